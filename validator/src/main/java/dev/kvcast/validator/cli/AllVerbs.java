@@ -1,0 +1,31 @@
+package dev.kvcast.validator.cli;
+
+import dev.kvcast.cli.Invocation;
+import dev.kvcast.cli.PlannerVerbs;
+import dev.kvcast.cli.Verbs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The planner's verbs, then those that need a server or its measurements. */
+public final class AllVerbs implements Verbs {
+
+    private static final List<String> OWN = List.of();
+
+    private final Verbs planner = new PlannerVerbs();
+
+    /** Creates the list; no command class is loaded. */
+    public AllVerbs() {}
+
+    @Override
+    public List<String> names() {
+        List<String> names = new ArrayList<>(planner.names());
+        names.addAll(OWN);
+        return names;
+    }
+
+    @Override
+    public Optional<Object> create(String name, Invocation invocation) {
+        return planner.create(name, invocation);
+    }
+}
