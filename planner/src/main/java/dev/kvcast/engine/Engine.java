@@ -1,0 +1,16 @@
+package dev.kvcast.engine;
+
+/** The capacity rules of one serving engine. */
+public interface Engine {
+
+    /** Name as written in commands and output, for example {@code vllm}. */
+    String name();
+
+    /**
+     * Predicts the boot.
+     *
+     * @throws dev.kvcast.model.InputException for flags or combinations the engine would refuse, and for model kinds
+     *     whose rules are not known
+     */
+    BootPlan plan(Scenario scenario);
+}

@@ -1,0 +1,92 @@
+package dev.kvcast.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What kvcast knows of a model: the typed view of its {@code config.json}, nested text configs resolved.
+ *
+ * @param id name shown to people, {@code organization/name} where known
+ * @param architecture the first model class the config names
+ * @param modelType {@code model_type} of the outer config
+ * @param dtype type of unquantized weights and activations
+ * @param hiddenSize width of the residual stream
+ * @param vocabularySize rows of the embedding
+ * @param tiedEmbeddings whether the output head reuses the embedding
+ * @param maxModelLength longest sequence in tokens the config allows, rope scaling included
+ * @param layers decoder layers in order
+ * @param draftLayers layers of the built-in multi-token-prediction module, empty without one
+ * @param stateDtypes types of recurrent state
+ * @param quantization how linear weights are stored
+ * @param kvCacheDtype the KV-cache type that the checkpoint itself asks for (a {@code kv_cache_scheme})
+ * @param encoder multimodal facts
+ * @param weights every weight tensor, merged by shape
+ */
+public record ModelConfig(
+        String id,
+        String architecture,
+        String modelType,
+        DataType dtype,
+        int hiddenSize,
+        int vocabularySize,
+        boolean tiedEmbeddings,
+        long maxModelLength,
+        List<DecoderLayer> layers,
+        List<DecoderLayer> draftLayers,
+        StateDtypes stateDtypes,
+        Quantization quantization,
+        Optional<String> kvCacheDtype,
+        Encoder encoder,
+        List<Weight> weights) {
+
+    /** Checks sizes and copies lists. */
+    public ModelConfig {
+        Sizes.positive("hidden_size", hiddenSize);
+        Sizes.positive("vocab_size", vocabularySize);
+        Sizes.positive("max_position_embeddings", maxModelLength);
+        layers = List.copyOf(layers);
+        draftLayers = List.copyOf(draftLayers);
+        weights = List.copyOf(weights);
+    }
+
+    /**
+     * Types that the config asks for in recurrent state.
+     *
+     * @param conv convolution window
+     * @param recurrent recurrent state
+     */
+    public record StateDtypes(DataType conv, DataType recurrent) {}
+
+    /**
+     * The multimodal front end.
+     *
+     * @param modalities what it takes, for example {@code image}; empty for a text model
+     * @param maxItemTokens most decoder tokens one item (image, video, audio clip) can become, 0 for a text model
+     */
+    public record Encoder(List<String> modalities, int maxItemTokens) {
+        /** A text-only model. */
+        public static final Encoder NONE = new Encoder(List.of(), 0);
+
+        /** Copies the list. */
+        public Encoder {
+            modalities = List.copyOf(modalities);
+        }
+
+        /** Whether the model takes anything but text. */
+        public boolean present() {
+            return !modalities.isEmpty();
+        }
+    }
+
+    /** All parameters of the given components; all components when none is given. */
+    public long parameters(Component... components) {
+        List<Component> wanted = List.of(components);
+        long sum = 0;
+        for (Weight weight : weights) {
+            if (wanted.isEmpty() || wanted.contains(weight.component())) {
+                sum = Math.addExact(sum, weight.parameters());
+            }
+        }
+        return sum;
+    }
+}
