@@ -21,6 +21,15 @@ public sealed interface BlockRule {
     long peak(long storedTokens);
 
     /**
+     * Blocks that make sure the request never waits for one, short-lived extra blocks included.
+     *
+     * @param storedTokens tokens whose keys and values are stored at the end
+     */
+    default long guaranteed(long storedTokens) {
+        return peak(storedTokens);
+    }
+
+    /**
      * Blocks the request holds for itself when its first {@code sharedTokens} are shared with others.
      *
      * @param storedTokens tokens stored at the end
@@ -111,6 +120,11 @@ public sealed interface BlockRule {
         @Override
         public long peak(long storedTokens) {
             return steadyBlocks;
+        }
+
+        @Override
+        public long guaranteed(long storedTokens) {
+            return chargedBlocks;
         }
 
         @Override

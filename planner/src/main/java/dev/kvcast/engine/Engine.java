@@ -1,5 +1,7 @@
 package dev.kvcast.engine;
 
+import java.util.List;
+
 /** The capacity rules of one serving engine. */
 public interface Engine {
 
@@ -13,4 +15,10 @@ public interface Engine {
      *     whose rules are not known
      */
     BootPlan plan(Scenario scenario);
+
+    /**
+     * Changes of the launch line that free memory or make requests cheaper, most harmless first. Each is a full
+     * scenario, to be planned again rather than guessed at.
+     */
+    List<Adjustment> adjustments(Scenario scenario);
 }

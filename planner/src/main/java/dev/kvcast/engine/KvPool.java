@@ -44,8 +44,17 @@ public record KvPool(
         return Math.max(0, blocks - reservedBlocks);
     }
 
-    /** Most blocks one request holds while it grows to {@code storedTokens}. */
-    public long peakBlocks(long storedTokens) {
+    /** Blocks that let one request grow to {@code storedTokens} without ever waiting for one. */
+    public long guaranteedBlocks(long storedTokens) {
+        long sum = 0;
+        for (KvGroup group : groups) {
+            sum += group.rule().guaranteed(storedTokens);
+        }
+        return sum;
+    }
+
+    /** Blocks one request holds steadily once {@code storedTokens} are stored. */
+    public long steadyBlocks(long storedTokens) {
         long sum = 0;
         for (KvGroup group : groups) {
             sum += group.rule().peak(storedTokens);
