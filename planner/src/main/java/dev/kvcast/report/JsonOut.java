@@ -89,6 +89,8 @@ public final class JsonOut {
             throw new IllegalArgumentException(value + " in an array; JSON holds finite numbers only");
         }
         String digits = NumberOutput.toString(value, true);
-        return digits.indexOf('E') < 0 ? digits : new BigDecimal(digits).stripTrailingZeros().toPlainString();
+        return digits.indexOf('E') < 0
+                ? digits
+                : new BigDecimal(digits).stripTrailingZeros().toPlainString();
     }
 }
