@@ -78,12 +78,32 @@ public record ModelConfig(
         }
     }
 
-    /** All parameters of the given components; all components when none is given. */
+    /** The model with its weights stored another way. */
+    public ModelConfig withQuantization(Quantization other) {
+        return new ModelConfig(
+                id,
+                architecture,
+                modelType,
+                dtype,
+                hiddenSize,
+                vocabularySize,
+                tiedEmbeddings,
+                maxModelLength,
+                layers,
+                draftLayers,
+                stateDtypes,
+                other,
+                kvCacheDtype,
+                encoder,
+                other.apply(weights));
+    }
+
+    /** Parameters in the checkpoint of the given components; of all components when none is given. */
     public long parameters(Component... components) {
         List<Component> wanted = List.of(components);
         long sum = 0;
         for (Weight weight : weights) {
-            if (wanted.isEmpty() || wanted.contains(weight.component())) {
+            if (wanted.isEmpty() ? weight.component().inCheckpoint() : wanted.contains(weight.component())) {
                 sum = Math.addExact(sum, weight.parameters());
             }
         }
