@@ -14,7 +14,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.kvcast.cli.Main;
 import java.io.PrintStream;
 
-/** Holds the one-way rule: cli, report, {capacity, throughput, simulate}, engine, {model, hardware}. */
+/** Holds the one-way rule: cli, report, plan, {capacity, throughput, simulate}, engine, {model, hardware}. */
 @AnalyzeClasses(packages = "dev.kvcast", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
@@ -25,6 +25,7 @@ class ArchitectureTest {
         "dev.kvcast.capacity..",
         "dev.kvcast.throughput..",
         "dev.kvcast.simulate..",
+        "dev.kvcast.plan..",
         "dev.kvcast.report.."
     };
 
@@ -36,6 +37,8 @@ class ArchitectureTest {
             .definedBy("dev.kvcast.cli..")
             .layer("report")
             .definedBy("dev.kvcast.report..")
+            .layer("plan")
+            .definedBy("dev.kvcast.plan..")
             .layer("capacity")
             .definedBy("dev.kvcast.capacity..")
             .layer("throughput")
@@ -50,14 +53,16 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("report")
             .mayOnlyBeAccessedByLayers("cli")
-            .whereLayer("capacity")
-            .mayOnlyBeAccessedByLayers("cli", "report", "throughput", "simulate")
-            .whereLayer("throughput")
-            .mayOnlyBeAccessedByLayers("cli", "report", "capacity", "simulate")
-            .whereLayer("simulate")
+            .whereLayer("plan")
             .mayOnlyBeAccessedByLayers("cli", "report")
+            .whereLayer("capacity")
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan", "throughput", "simulate")
+            .whereLayer("throughput")
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan", "capacity", "simulate")
+            .whereLayer("simulate")
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan")
             .whereLayer("engine")
-            .mayOnlyBeAccessedByLayers("cli", "report", "capacity", "throughput", "simulate");
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan", "capacity", "throughput", "simulate");
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =
