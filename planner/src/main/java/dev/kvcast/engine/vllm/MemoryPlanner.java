@@ -6,7 +6,6 @@ import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.engine.MemoryTerm.Kind;
 import dev.kvcast.engine.Scenario;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
-import dev.kvcast.model.ModelConfig;
 import dev.kvcast.model.Placement;
 import dev.kvcast.model.WeightBytes;
 import java.util.ArrayList;
@@ -36,9 +35,11 @@ final class MemoryPlanner {
         long requested = (long) Math.ceil(total * settings.utilization());
         WeightBytes weights = WeightBytes.of(scenario.model(), placement(stages, stage));
         long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
-        long resident = Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
-        ProfileFeatures features = ProfileRun.of(scenario.model(), settings, scenario.accelerator());
-        NonKvMemory rest = NonKvMemory.of(features, coefficients, resident);
+        long resident =
+                Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
+        ProfileFeatures features =
+                ProfileRun.of(scenario.model(), settings, scenario.accelerator(), stage == stages.count() - 1);
+        NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
         List<MemoryTerm> terms = terms(weights, offloaded, rest);
         return new MemoryPlan(total, requested, terms, pool(requested, resident, rest));
     }
@@ -48,10 +49,12 @@ final class MemoryPlanner {
             return EstimatedBytes.exactly(scenario.pinnedPoolBytes().getAsLong());
         }
         if (deployment.options().memory().kvCacheBytes().isPresent()) {
-            return EstimatedBytes.exactly(deployment.options().memory().kvCacheBytes().getAsLong());
+            return EstimatedBytes.exactly(
+                    deployment.options().memory().kvCacheBytes().getAsLong());
         }
         double frontEnd = deployment.options().memory().multimodalGib() * GIB;
-        long value = (long) (requested - resident - rest.activation() - rest.graphs() - rest.other() - frontEnd);
+        long taken = Math.round(rest.activation() + rest.graphs() + rest.other() + frontEnd);
+        long value = requested - resident - taken;
         long margin = (long) (rest.deviation() * coefficients.spread().factor());
         return new EstimatedBytes(value, value - margin, Math.min(requested, value + margin));
     }
@@ -81,7 +84,8 @@ final class MemoryPlanner {
                 around(rest.activation(), spread.activationShare() * spread.factor()),
                 "largest of one step's layer, its sampler and the tower's pass: "
                         + settings.batch().maxBatchedTokens() + " tokens, "
-                        + settings.batch().maxSequences() + " rows of " + scenario.model().vocabularySize()
+                        + settings.batch().maxSequences() + " rows of "
+                        + scenario.model().vocabularySize()
                         + " logits"));
         terms.add(new MemoryTerm(
                 Kind.CUDA_GRAPH,
@@ -117,10 +121,5 @@ final class MemoryPlanner {
     /** The largest pool share in GiB, for messages. */
     static String gib(long bytes) {
         return String.format(Locale.ROOT, "%.2f GiB", bytes / GIB);
-    }
-
-    /** The model, for messages. */
-    ModelConfig model() {
-        return scenario.model();
     }
 }

@@ -33,26 +33,26 @@ public record NonKvMemory(double activation, double graphs, double other, double
     }
 
     private static double activation(ProfileFeatures features, MemoryCoefficients.Activation factors) {
-        double layerFactor =
-                switch (features.layerKind()) {
-                    case DENSE -> factors.denseLayer();
-                    case EXPERTS -> factors.expertLayer();
-                    case HYPER -> factors.hyperLayer();
-                };
+        double layerFactor = switch (features.layerKind()) {
+            case DENSE -> factors.denseLayer();
+            case EXPERTS -> factors.expertLayer();
+            case HYPER -> factors.hyperLayer();
+        };
         double forward = layerFactor * features.layer() + features.encoderOutput();
-        double sampling =
-                logitBytes(features, factors) * features.logits() + features.hidden() + features.encoderOutput();
+        double hiddenCopies = features.secondRunner() ? factors.hiddenCopiesSecondRunner() : 1;
+        double sampling = logitBytes(features, factors) * features.logits()
+                + hiddenCopies * features.hidden()
+                + features.encoderOutput();
         return Math.max(Math.max(forward, sampling), factors.encoder() * features.encoder());
     }
 
     private static double logitBytes(ProfileFeatures features, MemoryCoefficients.Activation factors) {
-        double plain =
-                switch (features.sampler()) {
-                    case NONE -> factors.logitBytesUnsampled();
-                    case NATIVE -> factors.logitBytesNative();
-                    case FUSED -> factors.logitBytesFused();
-                    case PLAIN -> factors.logitBytesPlain();
-                };
+        double plain = switch (features.sampler()) {
+            case NONE -> factors.logitBytesUnsampled();
+            case NATIVE -> factors.logitBytesNative();
+            case FUSED -> factors.logitBytesFused();
+            case PLAIN -> factors.logitBytesPlain();
+        };
         return features.rejection() ? plain + factors.logitBytesRejection() : plain;
     }
 
@@ -80,7 +80,10 @@ public record NonKvMemory(double activation, double graphs, double other, double
             double graphs,
             double weightBytes) {
         Traits traits = features.traits();
-        double weightShare = traits.weightsKnown() ? spread.knownWeightShare() : spread.unknownWeightShare();
+        double weightShare = switch (traits.weights()) {
+            case KNOWN -> spread.knownWeightShare();
+            case UNSURE -> spread.unknownWeightShare();
+        };
         double squares = square(spread.base() * GIB)
                 + square(spread.activationShare() * activation)
                 + square(spread.graphShare() * graphs)

@@ -77,7 +77,7 @@ final class ModelOutline {
     /** Embedding, final norm and, unless tied, the output head. */
     void addEnds(boolean normBias, boolean headBias) {
         weights.enterModule("");
-        weights.matrix(Component.EMBEDDING, "model.embed_tokens", vocabularySize, hiddenSize, Split.VOCABULARY);
+        weights.linear(Component.EMBEDDING, "model.embed_tokens", vocabularySize, hiddenSize, Split.VOCABULARY);
         weights.vector(Component.NORM, "model.norm", hiddenSize);
         if (normBias) {
             weights.vector(Component.NORM, "model.norm.bias", hiddenSize);
