@@ -270,13 +270,14 @@ final class VllmArgumentReader {
             warnings.add("'" + Printable.shortened(word) + "' was ignored; " + flag.dashed() + " takes a JSON object");
             return;
         }
-        warnings.add("'" + Printable.shortened(word) + "' was read as " + flag.dashed());
-        if (!flag.kind().standsAlone()) {
-            apply(flag, flag.dashed(), value);
-        } else if (value.isPresent() && !value.get().equalsIgnoreCase("true")) {
+        boolean off =
+                flag.kind().standsAlone() && value.isPresent() && !value.get().equalsIgnoreCase("true");
+        warnings.add(
+                "'" + Printable.shortened(word) + "' was read as " + (off ? "--no-" + flag.name() : flag.dashed()));
+        if (off) {
             arguments.clear(flag);
         } else {
-            arguments.set(flag, List.of());
+            apply(flag, flag.dashed(), flag.kind().standsAlone() ? Optional.empty() : value);
         }
     }
 }
