@@ -66,10 +66,16 @@ final class VisionTowers {
             QwenTower.addThird(model, vision.get());
         } else if (type.startsWith("qwen2_5") || family.equals("qwen2_5_vl")) {
             QwenTower.addSecond(model, vision.get());
-        } else if (type.startsWith("gemma4")) {
+        } else if (type.equals("gemma4_vision")) {
             addGemma4(model, vision.get(), outer.object("audio_config"));
         } else if (type.startsWith("siglip")) {
             addSiglip(model, vision.get());
+        } else if (family.equals("qwen2_vl")) {
+            QwenTower.addFirst(model, vision.get());
+        } else if (type.startsWith("clip")) {
+            ClipTowers.addClip(model, vision.get());
+        } else if (type.startsWith("llama4")) {
+            ClipTowers.addLlama4(model, vision.get());
         } else if (type.startsWith("pixtral")) {
             addPixtral(model, vision.get(), root);
         }
