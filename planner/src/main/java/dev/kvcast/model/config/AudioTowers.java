@@ -42,6 +42,32 @@ final class AudioTowers {
         TowerParts.dense(weights, "embedding_projection", model.hiddenSize(), output, false, Split.REPLICATED);
     }
 
+    /** The Whisper encoder of Qwen2-Audio and Qwen2.5-Omni with its projector. */
+    static void addWhisper(ModelOutline model, ConfigFields audio) {
+        WeightCollector weights = model.weights();
+        long width = audio.sizeOr(1280, "d_model");
+        long inner = audio.sizeOr(5120, "encoder_ffn_dim");
+        weights.enterModule("audio_tower.");
+        weights.matrix(
+                Component.VISION, "conv1", width, 3L * audio.sizeOr(128, "num_mel_bins"), Split.REPLICATED);
+        weights.matrix(Component.VISION, "conv2", width, 3 * width, Split.REPLICATED);
+        weights.vector(Component.VISION, "conv1.bias", width);
+        weights.vector(Component.VISION, "conv2.bias", width);
+        for (int index = 0; index < audio.sizeOr(32, "encoder_layers"); index++) {
+            String layer = "layers.*.";
+            TowerParts.norm(weights, layer + "self_attn_layer_norm", width, true);
+            TowerParts.norm(weights, layer + "final_layer_norm", width, true);
+            TowerParts.dense(weights, layer + "self_attn.k_proj", width, width, false, Split.COLUMN);
+            TowerParts.dense(weights, layer + "self_attn.q_proj", width, width, true, Split.COLUMN);
+            TowerParts.dense(weights, layer + "self_attn.v_proj", width, width, true, Split.COLUMN);
+            TowerParts.dense(weights, layer + "self_attn.out_proj", width, width, true, Split.ROW);
+            TowerParts.dense(weights, layer + "fc1", inner, width, true, Split.COLUMN);
+            TowerParts.dense(weights, layer + "fc2", width, inner, true, Split.ROW);
+        }
+        TowerParts.norm(weights, "ln_post", width, true);
+        TowerParts.dense(weights, "proj", model.hiddenSize(), width, true, Split.REPLICATED);
+    }
+
     private static void addLayer(WeightCollector weights, ConfigFields audio, long width, boolean clipped) {
         String layer = "layers.*.";
         for (String name : new String[] {"feed_forward1.", "feed_forward2."}) {

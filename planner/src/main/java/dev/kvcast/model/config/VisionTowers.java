@@ -56,6 +56,10 @@ final class VisionTowers {
     static void add(ModelOutline model, ConfigFields root) {
         ConfigFields outer = root.object("thinker_config").orElse(root);
         Optional<ConfigFields> vision = outer.object("vision_config");
+        Optional<ConfigFields> audio = outer.object("audio_config");
+        if (audio.isPresent() && model.architecture().startsWith("Qwen2")) {
+            AudioTowers.addWhisper(model, audio.get());
+        }
         if (vision.isEmpty()) {
             return;
         }
