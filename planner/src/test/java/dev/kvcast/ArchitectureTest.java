@@ -2,6 +2,7 @@ package dev.kvcast;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -14,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.kvcast.cli.Main;
 import java.io.PrintStream;
 
-/** Holds the one-way rule: cli, report, {capacity, throughput, simulate}, engine, {model, hardware}. */
+/** Holds the one-way rule: cli, report, plan, {capacity, throughput, simulate}, engine, {model, hardware}. */
 @AnalyzeClasses(packages = "dev.kvcast", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
@@ -25,6 +26,7 @@ class ArchitectureTest {
         "dev.kvcast.capacity..",
         "dev.kvcast.throughput..",
         "dev.kvcast.simulate..",
+        "dev.kvcast.plan..",
         "dev.kvcast.report.."
     };
 
@@ -36,6 +38,8 @@ class ArchitectureTest {
             .definedBy("dev.kvcast.cli..")
             .layer("report")
             .definedBy("dev.kvcast.report..")
+            .layer("plan")
+            .definedBy("dev.kvcast.plan..")
             .layer("capacity")
             .definedBy("dev.kvcast.capacity..")
             .layer("throughput")
@@ -50,14 +54,16 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("report")
             .mayOnlyBeAccessedByLayers("cli")
-            .whereLayer("capacity")
-            .mayOnlyBeAccessedByLayers("cli", "report", "throughput", "simulate")
-            .whereLayer("throughput")
-            .mayOnlyBeAccessedByLayers("cli", "report", "capacity", "simulate")
-            .whereLayer("simulate")
+            .whereLayer("plan")
             .mayOnlyBeAccessedByLayers("cli", "report")
+            .whereLayer("capacity")
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan", "throughput", "simulate")
+            .whereLayer("throughput")
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan", "capacity", "simulate")
+            .whereLayer("simulate")
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan")
             .whereLayer("engine")
-            .mayOnlyBeAccessedByLayers("cli", "report", "capacity", "throughput", "simulate");
+            .mayOnlyBeAccessedByLayers("cli", "report", "plan", "capacity", "throughput", "simulate");
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =
@@ -99,7 +105,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule onlyMainExits = noClasses()
-            .that(not(com.tngtech.archunit.core.domain.JavaClass.Predicates.type(Main.class)))
+            .that(not(type(Main.class)))
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()

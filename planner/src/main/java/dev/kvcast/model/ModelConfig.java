@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param quantization how linear weights are stored
  * @param kvCacheDtype the KV-cache type that the checkpoint itself asks for (a {@code kv_cache_scheme})
  * @param encoder multimodal facts
+ * @param residualStreams parallel copies of the residual stream (hyper-connections), usually 1
+ * @param rotaryCacheBytes tables of rotary position sines and cosines, which every rank holds
  * @param weights every weight tensor, merged by shape
  */
 public record ModelConfig(
@@ -37,6 +39,8 @@ public record ModelConfig(
         Quantization quantization,
         Optional<String> kvCacheDtype,
         Encoder encoder,
+        int residualStreams,
+        long rotaryCacheBytes,
         List<Weight> weights) {
 
     /** Checks sizes and copies lists. */
@@ -62,10 +66,14 @@ public record ModelConfig(
      *
      * @param modalities what it takes, for example {@code image}; empty for a text model
      * @param maxItemTokens most decoder tokens one item (image, video, audio clip) can become, 0 for a text model
+     * @param patchesPerToken tower positions merged into one decoder token
+     * @param hiddenSize width of the tower, 0 where it is not known
+     * @param intermediateSize inner width of the tower's dense blocks, 0 where it is not known
      */
-    public record Encoder(List<String> modalities, int maxItemTokens) {
+    public record Encoder(
+            List<String> modalities, int maxItemTokens, int patchesPerToken, int hiddenSize, int intermediateSize) {
         /** A text-only model. */
-        public static final Encoder NONE = new Encoder(List.of(), 0);
+        public static final Encoder NONE = new Encoder(List.of(), 0, 1, 0, 0);
 
         /** Copies the list. */
         public Encoder {
@@ -110,6 +118,8 @@ public record ModelConfig(
                 newQuantization,
                 newKvCacheDtype,
                 encoder,
+                residualStreams,
+                rotaryCacheBytes,
                 newWeights);
     }
 

@@ -59,18 +59,4 @@ public record PlanRequest(
                     name, OptionalInt.empty(), OptionalLong.empty(), OptionalDouble.empty(), OptionalDouble.empty());
         }
     }
-
-    /** A vLLM question with nothing but names and flags. */
-    public static PlanRequest vllm(String version, String model, String gpu, List<String> arguments) {
-        return new PlanRequest(
-                Optional.empty(),
-                "vllm",
-                Optional.of(version),
-                model,
-                Optional.empty(),
-                Gpu.named(gpu),
-                arguments,
-                Map.of(),
-                OptionalLong.empty());
-    }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 class CommandLineRunnerTest {
@@ -194,7 +195,7 @@ class CommandLineRunnerTest {
         @Override
         public CommandSpec spec() {
             CommandSpec spec = CommandSpec.create()
-                    .addPositional(picocli.CommandLine.Model.PositionalParamSpec.builder()
+                    .addPositional(PositionalParamSpec.builder()
                             .paramLabel("HOW")
                             .arity("0..1")
                             .type(String.class)

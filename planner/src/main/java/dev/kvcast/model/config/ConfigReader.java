@@ -47,6 +47,7 @@ public final class ConfigReader {
         DataType dtype = dtype(root, text);
         QuantizationReader.Result quantization = QuantizationReader.read(root, text);
         List<Weight> weights = outline.weights().weights();
+        long maxModelLength = MaxLength.derive(text);
         ModelConfig plain = new ModelConfig(
                 id,
                 architecture,
@@ -55,13 +56,15 @@ public final class ConfigReader {
                 outline.hiddenSize(),
                 outline.vocabularySize(),
                 outline.tied(),
-                MaxLength.derive(text),
+                maxModelLength,
                 outline.layers(),
                 outline.draftLayers(),
                 stateDtypes(text, architecture, dtype),
                 Quantization.NONE,
                 quantization.kvCacheDtype(),
                 VisionTowers.encoder(root),
+                text.sizeOr(text.sizeOr(1, "hc_count"), "hc_mult"),
+                RotaryCache.bytes(text, outline.layers(), maxModelLength),
                 weights);
         return plain.withQuantization(quantization.quantization());
     }

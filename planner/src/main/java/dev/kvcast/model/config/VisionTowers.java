@@ -31,7 +31,23 @@ final class VisionTowers {
                 ? ModelConfig.Encoder.NONE
                 : new ModelConfig.Encoder(
                         modalities,
-                        vision.map(tower -> imageTokens(root, tower)).orElse(0));
+                        vision.map(tower -> imageTokens(root, tower)).orElse(0),
+                        patchesPerToken(type),
+                        vision.map(tower -> tower.sizeOr(0, "hidden_size", "embed_dim"))
+                                .orElse(0),
+                        vision.map(tower -> tower.sizeOr(0, "intermediate_size"))
+                                .orElse(0));
+    }
+
+    /** Patches that each tower merges into one token; 2 x 2 where nothing else is known. */
+    private static int patchesPerToken(String type) {
+        if (type.startsWith("gemma3")) {
+            return 16;
+        }
+        if (type.startsWith("gemma4")) {
+            return 9;
+        }
+        return type.startsWith("llava") ? 1 : 4;
     }
 
     /** Most tokens of one image at the processor's default limits. */
@@ -45,6 +61,19 @@ final class VisionTowers {
         }
         if (type.startsWith("qwen")) {
             return 16384;
+        }
+        // Tiled processors: an image becomes several tiles of the tower's own size.
+        switch (type) {
+            case "mistral3" -> {
+                return 3025;
+            }
+            case "llama4" -> {
+                return 2448;
+            }
+            case "llava_next" -> {
+                return 2880;
+            }
+            default -> {}
         }
         int size = vision.isList("image_size") ? 0 : vision.sizeOr(0, "image_size");
         int patch = Math.max(1, vision.sizeOr(14, "patch_size"));

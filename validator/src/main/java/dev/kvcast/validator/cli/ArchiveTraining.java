@@ -2,8 +2,7 @@ package dev.kvcast.validator.cli;
 
 import dev.kvcast.cli.CommandLineRunner;
 import dev.kvcast.cli.Terminal;
-import java.io.PrintWriter;
-import java.io.Writer;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 
@@ -14,14 +13,14 @@ import java.util.Map;
 public final class ArchiveTraining {
 
     /** One line for each path that should start quickly. */
-    private static final List<List<String>> COMMANDS = List.of(List.of("--version"), List.of("--help"));
+    static final List<List<String>> COMMANDS = List.of(List.of("--version"), List.of("--help"));
 
     private ArchiveTraining() {}
 
     /** Runs every command once; their results do not matter. */
     public static void main(String[] args) {
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Terminal terminal = new Terminal(nowhere, nowhere, true, Map.of());
+        OutputStream nowhere = OutputStream.nullOutputStream();
+        Terminal terminal = Terminal.to(nowhere, nowhere, true, Map.of());
         for (List<String> command : COMMANDS) {
             CommandLineRunner.run(new AllVerbs(), terminal, command.toArray(String[]::new));
         }
