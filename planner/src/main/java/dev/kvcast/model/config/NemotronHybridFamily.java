@@ -77,8 +77,9 @@ final class NemotronHybridFamily implements ArchitectureFamily {
                         case '*' -> "attention";
                         case '-' -> "mlp";
                         case 'E' -> "moe";
-                        default -> throw InputException.badInput(patternField + " has the letter \"" + letter
-                                + "\"; expected M, *, - or E");
+                        default ->
+                            throw InputException.badInput(
+                                    patternField + " has the letter \"" + letter + "\"; expected M, *, - or E");
                     });
         }
         return blocks;
@@ -109,8 +110,9 @@ final class NemotronHybridFamily implements ArchitectureFamily {
             case "moe" -> {
                 return new DecoderLayer(List.of(), feedForward.addExperts("mixer."));
             }
-            default -> throw InputException.unknownArchitecture("layers_block_type has \"" + block
-                    + "\"; kvcast knows mamba, attention, mlp and moe for this architecture");
+            default ->
+                throw InputException.unknownArchitecture("layers_block_type has \"" + block
+                        + "\"; kvcast knows mamba, attention, mlp and moe for this architecture");
         }
     }
 }
