@@ -52,7 +52,7 @@ public record BenchmarkPlan(List<Step> steps, List<CellCapacity> skipped, long s
         List<CellCapacity> skipped = matrix.cells().stream()
                 .filter(cell -> cell.verdict() == Verdict.OVER)
                 .toList();
-        long cells = matrix.cells().size() - skipped.size();
+        long cells = (long) matrix.cells().size() - skipped.size();
         return new BenchmarkPlan(steps, skipped, cells * (secondsPerCell + SETTLE_SECONDS));
     }
 
