@@ -37,7 +37,8 @@ class VllmSettingsResolverTest {
     }
 
     private static ModelConfig hybrid() {
-        return model(List.of(STATE, FULL), new ModelConfig.Encoder(List.of("image"), 4096), Optional.empty());
+        return model(
+                List.of(STATE, FULL), new ModelConfig.Encoder(List.of("image"), 4096, 4, 1152, 4304), Optional.empty());
     }
 
     private static ModelConfig model(List<DecoderLayer> layers, ModelConfig.Encoder encoder, Optional<String> kvDtype) {
@@ -56,6 +57,8 @@ class VllmSettingsResolverTest {
                 Quantization.NONE,
                 kvDtype,
                 encoder,
+                1,
+                0,
                 List.of());
     }
 
