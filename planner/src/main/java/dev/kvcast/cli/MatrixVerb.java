@@ -8,10 +8,10 @@ import dev.kvcast.plan.Planner;
 import dev.kvcast.report.Csv;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.Markdown;
+import dev.kvcast.report.MatrixText;
 import dev.kvcast.report.PlanJson;
 import dev.kvcast.report.PlanTable;
 import dev.kvcast.report.PlanText;
-import dev.kvcast.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +43,8 @@ final class MatrixVerb implements Verb {
             CliOption.flag("--shared-prefix", "Requests of a cell share their context, as benchmarks' do (default).");
     private final CliOption<String> skipRule =
             CliOption.text("--skip-rule", "RULE", "Cells a benchmark skips: llm-inference-bench (default) or none.");
+    private final CliOption<Boolean> intervals =
+            CliOption.flag("--intervals", "Show the 90% interval of each speed.");
     private final CliOption<Path> batch =
             CliOption.path("--batch", "FILE.jsonl", "One scenario a line in, one answer a line out ('-': stdin).");
 
@@ -50,7 +52,7 @@ final class MatrixVerb implements Verb {
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage()
-                .description("Which context x concurrency cells fit.")
+                .description("Which context x concurrency cells fit, and how fast each one is.")
                 .customSynopsis("kvcast matrix [options] [-- ENGINE COMMAND]")
                 .footer("", "Exit code: 0 the engine starts, 1 it does not, 2 bad input, 3 unknown model or GPU.");
         scenario.addTo(spec);
@@ -61,6 +63,7 @@ final class MatrixVerb implements Verb {
                 .addOption(sharedPrefix.spec())
                 .addOption(distinct.spec())
                 .addOption(skipRule.spec())
+                .addOption(intervals.spec())
                 .addOption(batch.spec());
         shared.addTo(spec);
         return spec;
@@ -73,7 +76,7 @@ final class MatrixVerb implements Verb {
 
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
-        Planner planner = Planners.over(scenario.models(arguments, invocation));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), scenario.speeds(arguments));
         PrintWriter out = invocation.terminal().out();
         Optional<Path> file = batch.in(arguments);
         if (file.isPresent()) {
@@ -89,10 +92,10 @@ final class MatrixVerb implements Verb {
                 switch (choice.format()) {
                     case TABLE ->
                         PlanText.headline(matrix.fit(), choice.style()) + "\n"
-                                + TextTable.render(PlanText.grid(matrix), choice.style());
+                                + new MatrixText(matrix, CliOption.isOn(intervals, arguments)).render(choice.style());
                     case JSON -> JsonOut.pretty(PlanJson.matrix(matrix));
                     case CSV -> Csv.render(PlanTable.cells(matrix));
-                    case MD -> Markdown.render(PlanText.grid(matrix));
+                    case MD -> Markdown.render(new MatrixText(matrix, CliOption.isOn(intervals, arguments)).grid());
                 });
         Notes.warnings(invocation.terminal(), choice, matrix.fit().warnings());
         return matrix.fit().verdict() == Verdict.OVER ? ExitCode.OVER : ExitCode.OK;
