@@ -70,6 +70,7 @@ final class ModulePatterns {
             String inner = module.substring("model.".length());
             result.add("model.language_model." + inner);
             result.add("language_model.model." + inner);
+            result.add("backbone." + inner);
             result.add(inner);
         } else {
             result.add("language_model." + module);
