@@ -2,6 +2,7 @@ package dev.kvcast.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.Map;
 
@@ -20,10 +21,16 @@ public record Terminal(PrintWriter out, PrintWriter err, boolean outIsTerminal, 
 
     /** The streams and environment of this process. */
     public static Terminal ofProcess() {
-        return new Terminal(
-                OutputWriter.to(new FileOutputStream(FileDescriptor.out)),
-                OutputWriter.to(new FileOutputStream(FileDescriptor.err)),
+        return to(
+                new FileOutputStream(FileDescriptor.out),
+                new FileOutputStream(FileDescriptor.err),
                 Boolean.getBoolean(OUT_IS_TERMINAL),
                 System.getenv());
+    }
+
+    /** UTF-8 writers to the given streams; a write that fails stops the command. */
+    public static Terminal to(
+            OutputStream out, OutputStream err, boolean outIsTerminal, Map<String, String> environment) {
+        return new Terminal(OutputWriter.to(out), OutputWriter.to(err), outIsTerminal, environment);
     }
 }

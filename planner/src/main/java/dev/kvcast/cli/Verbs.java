@@ -9,12 +9,6 @@ public interface Verbs {
     /** Names in the order that the help lists them. */
     List<String> names();
 
-    /**
-     * Makes the command behind a verb.
-     *
-     * @param name what the user typed
-     * @param invocation where to write, and the engine command after {@code --}
-     * @return a picocli command that is a {@code Callable<Integer>}, or empty for a name that is no verb
-     */
-    Optional<Object> create(String name, Invocation invocation);
+    /** The verb of that name, or empty for a word that is none. */
+    Optional<Verb> find(String name);
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param pool the KV pool; empty blocks when the boot fails
  * @param limits resolved settings
  * @param failure the check that stops the boot at the best estimate, if any
+ * @param risk the check that stops it at the low end of the pool's interval, if any
  * @param warnings things the user should know
  */
 public record BootPlan(
@@ -21,6 +22,7 @@ public record BootPlan(
         KvPool pool,
         ServingLimits limits,
         Optional<BootFailure> failure,
+        Optional<BootFailure> risk,
         List<String> warnings) {
 
     /** Copies the list. */

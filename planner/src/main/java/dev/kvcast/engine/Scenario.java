@@ -32,4 +32,9 @@ public record Scenario(
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
     }
+
+    /** The same question with other flags. */
+    public Scenario withArguments(List<String> other) {
+        return new Scenario(model, accelerator, accelerators, version, other, environment, pinnedPoolBytes);
+    }
 }

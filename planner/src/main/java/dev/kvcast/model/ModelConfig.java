@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param quantization how linear weights are stored
  * @param kvCacheDtype the KV-cache type that the checkpoint itself asks for (a {@code kv_cache_scheme})
  * @param encoder multimodal facts
+ * @param residualStreams parallel copies of the residual stream (hyper-connections), usually 1
+ * @param rotaryCacheBytes tables of rotary position sines and cosines, which every rank holds
  * @param weights every weight tensor, merged by shape
  */
 public record ModelConfig(
@@ -37,6 +39,8 @@ public record ModelConfig(
         Quantization quantization,
         Optional<String> kvCacheDtype,
         Encoder encoder,
+        int residualStreams,
+        long rotaryCacheBytes,
         List<Weight> weights) {
 
     /** Checks sizes and copies lists. */
@@ -62,10 +66,14 @@ public record ModelConfig(
      *
      * @param modalities what it takes, for example {@code image}; empty for a text model
      * @param maxItemTokens most decoder tokens one item (image, video, audio clip) can become, 0 for a text model
+     * @param patchesPerToken tower positions merged into one decoder token
+     * @param hiddenSize width of the tower, 0 where it is not known
+     * @param intermediateSize inner width of the tower's dense blocks, 0 where it is not known
      */
-    public record Encoder(List<String> modalities, int maxItemTokens) {
+    public record Encoder(
+            List<String> modalities, int maxItemTokens, int patchesPerToken, int hiddenSize, int intermediateSize) {
         /** A text-only model. */
-        public static final Encoder NONE = new Encoder(List.of(), 0);
+        public static final Encoder NONE = new Encoder(List.of(), 0, 1, 0, 0);
 
         /** Copies the list. */
         public Encoder {
@@ -78,12 +86,34 @@ public record ModelConfig(
         }
     }
 
-    /** All parameters of the given components; all components when none is given. */
+    /** The model with its weights stored another way. */
+    public ModelConfig withQuantization(Quantization other) {
+        return new ModelConfig(
+                id,
+                architecture,
+                modelType,
+                dtype,
+                hiddenSize,
+                vocabularySize,
+                tiedEmbeddings,
+                maxModelLength,
+                layers,
+                draftLayers,
+                stateDtypes,
+                other,
+                kvCacheDtype,
+                encoder,
+                residualStreams,
+                rotaryCacheBytes,
+                other.apply(weights));
+    }
+
+    /** Parameters in the checkpoint of the given components; of all components when none is given. */
     public long parameters(Component... components) {
         List<Component> wanted = List.of(components);
         long sum = 0;
         for (Weight weight : weights) {
-            if (wanted.isEmpty() || wanted.contains(weight.component())) {
+            if (wanted.isEmpty() ? weight.component().inCheckpoint() : wanted.contains(weight.component())) {
                 sum = Math.addExact(sum, weight.parameters());
             }
         }

@@ -1,46 +1,68 @@
 package dev.kvcast.model;
 
 /**
- * One kind of weight tensor, repeated {@code count} times with the same shape.
+ * One kind of weight tensor, with the same shape in every layer that holds it.
  *
  * @param component the part it belongs to
  * @param module dotted module name as quantization configs name it, with {@code *} for the layer and expert index, for
  *     example {@code model.layers.*.mlp.down_proj}
- * @param layer decoder layer index, or -1 outside the decoder stack
+ * @param layers decoder layers that hold it
  * @param rows output features (or the only dimension of a vector)
  * @param columns input features, 1 for a vector
- * @param count copies with this shape
+ * @param count copies with this shape in one layer (experts)
  * @param split how tensor parallelism divides it
+ * @param heads heads that a division must leave whole, 0 where it may cut anywhere
  * @param linear whether it is a linear layer that quantization methods convert
+ * @param scheme how it is stored
  */
 public record Weight(
         Component component,
         String module,
-        int layer,
+        LayerSet layers,
         long rows,
         long columns,
         long count,
         Split split,
-        boolean linear) {
+        int heads,
+        boolean linear,
+        WeightScheme scheme) {
 
     /** How tensor (or expert) parallelism divides a weight over ranks. */
     public enum Split {
-        /** Output features are divided. */
+        /** Output features are divided; heads that ranks outnumber are replicated. */
         COLUMN,
         /** Input features are divided. */
         ROW,
-        /** Key/value projections: divided by heads, replicated once ranks outnumber heads. */
-        KV_HEADS,
         /** Vocabulary rows, padded and divided. */
         VOCABULARY,
-        /** Whole experts go to ranks under expert parallelism; otherwise each is divided like a dense block. */
-        EXPERT,
+        /** An expert's output features; whole experts go to ranks under expert parallelism. */
+        EXPERT_COLUMN,
+        /** An expert's input features; whole experts go to ranks under expert parallelism. */
+        EXPERT_ROW,
         /** Every rank holds all of it. */
         REPLICATED
     }
 
-    /** Elements of all copies. */
+    /** Checks the dimensions. */
+    public Weight {
+        Sizes.positive(module + " rows", rows);
+        Sizes.positive(module + " columns", columns);
+        Sizes.positive(module + " copies", count);
+        Sizes.nonNegative(module + " heads", heads);
+    }
+
+    /** Elements of one copy. */
+    public long elements() {
+        return Math.multiplyExact(rows, columns);
+    }
+
+    /** Elements of all copies in all layers. */
     public long parameters() {
-        return Math.multiplyExact(Math.multiplyExact(rows, columns), count);
+        return Math.multiplyExact(Math.multiplyExact(elements(), count), layers.count());
+    }
+
+    /** The same weights held by other layers and stored another way. */
+    public Weight in(LayerSet otherLayers, WeightScheme otherScheme) {
+        return new Weight(component, module, otherLayers, rows, columns, count, split, heads, linear, otherScheme);
     }
 }

@@ -32,6 +32,36 @@ public sealed interface WeightScheme {
         }
     }
 
+    /** Nothing is stored. */
+    record Absent() implements WeightScheme {
+        @Override
+        public long bytes(long rows, long columns, DataType original) {
+            return 0;
+        }
+
+        @Override
+        public double bits(DataType original) {
+            return 0;
+        }
+    }
+
+    /**
+     * One type whatever the model's type is (router biases and decay rates kept in 32 bits, token tables of integers).
+     *
+     * @param type the type
+     */
+    record Fixed(DataType type) implements WeightScheme {
+        @Override
+        public long bytes(long rows, long columns, DataType original) {
+            return type.bytes(Math.multiplyExact(rows, columns));
+        }
+
+        @Override
+        public double bits(DataType original) {
+            return type.bits();
+        }
+    }
+
     /**
      * Integers in groups along the input with a 16-bit scale each (AWQ, GPTQ, AutoRound, compressed-tensors
      * pack-quantized).
@@ -39,14 +69,19 @@ public sealed interface WeightScheme {
      * @param width bits of one weight
      * @param groupSize inputs per scale, or 0 for one scale a row
      * @param zeroPoints whether each group stores a zero point of {@code width} bits
+     * @param actOrder whether a 32-bit group index per input stays resident (GPTQ's {@code desc_act})
      */
-    record GroupedInt(int width, int groupSize, boolean zeroPoints) implements WeightScheme {
+    record GroupedInt(int width, int groupSize, boolean zeroPoints, boolean actOrder) implements WeightScheme {
         @Override
         public long bytes(long rows, long columns, DataType original) {
             long groups = groupSize <= 0 ? 1 : ceilDiv(columns, groupSize);
             long scales = Math.multiplyExact(groups, rows);
             long zeros = zeroPoints ? ceilDiv(scales * width, 8) : 0;
-            return ceilDiv(Math.multiplyExact(Math.multiplyExact(rows, columns), width), 8) + 2 * scales + zeros;
+            long indices = actOrder ? 4 * columns : 0;
+            return ceilDiv(Math.multiplyExact(Math.multiplyExact(rows, columns), width), 8)
+                    + 2 * scales
+                    + zeros
+                    + indices;
         }
 
         @Override
@@ -99,6 +134,19 @@ public sealed interface WeightScheme {
         @Override
         public double bits(DataType original) {
             return 4;
+        }
+    }
+
+    /** MXFP8: 8-bit floating point with an 8-bit scale per 32 inputs. */
+    record MicroscaledEightBit() implements WeightScheme {
+        @Override
+        public long bytes(long rows, long columns, DataType original) {
+            return Math.addExact(Math.multiplyExact(rows, columns), Math.multiplyExact(rows, ceilDiv(columns, 32)));
+        }
+
+        @Override
+        public double bits(DataType original) {
+            return 8;
         }
     }
 

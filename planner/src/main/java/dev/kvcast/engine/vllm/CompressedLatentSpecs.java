@@ -33,9 +33,9 @@ final class CompressedLatentSpecs {
     private CompressedLatentSpecs() {}
 
     /**
-     * The caches of one layer.
+     * The caches of one mixer.
      *
-     * @param latent its shape; a ratio of 1 leaves only the window
+     * @param latent its shape: the window, or the compressed latents
      * @param dtype KV-cache type; FP8 means the packed layout
      * @param blockSize block size asked for, raised to what the sparse kernels need
      */
@@ -48,7 +48,10 @@ final class CompressedLatentSpecs {
         int ratio = latent.tokensPerState();
         int block = Math.max(blockSize, COMPRESSED_BLOCK);
         List<KvSpec> specs = new ArrayList<>();
-        specs.add(new Attention(Reach.WINDOW, latent.windowTokens(), 0, true, row, WINDOW_BLOCK, 1, alignment, 0));
+        if (latent.windowTokens() > 0) {
+            specs.add(new Attention(
+                    Reach.WINDOW, latent.windowTokens(), 0, true, row, WINDOW_BLOCK, 1, alignment, 0));
+        }
         if (ratio > 1) {
             specs.add(new Attention(Reach.ALL, 0, 0, true, row, block, ratio, alignment, 0));
             specs.add(compressorState(ratio, latent.storedElements(), alignment));

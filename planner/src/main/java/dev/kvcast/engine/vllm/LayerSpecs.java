@@ -119,7 +119,7 @@ record LayerSpecs(List<KvSpec> specs, List<Integer> decoderLayer, long stateByte
 
         private void add(int layer, Mixer mixer, long paddedPage) {
             boolean unquantized = attends(mixer) && keptUnquantized(attentionSeen++);
-            if (mixer instanceof Mixer.Latent latent && latent.windowTokens() > 0) {
+            if (mixer instanceof Mixer.Latent latent && compressed(latent)) {
                 CompressedLatentSpecs.of(latent, settings.dtype(), blockSize).forEach(spec -> append(layer, spec));
                 return;
             }
@@ -140,6 +140,10 @@ record LayerSpecs(List<KvSpec> specs, List<Integer> decoderLayer, long stateByte
             if (mixer instanceof Mixer.Latent latent && latent.indexer().present()) {
                 append(layer, indexKeys(latent.indexer().headDim(), 1));
             }
+        }
+
+        private static boolean compressed(Mixer.Latent latent) {
+            return latent.windowTokens() > 0 || latent.tokensPerState() > 1;
         }
 
         private void append(int layer, KvSpec spec) {

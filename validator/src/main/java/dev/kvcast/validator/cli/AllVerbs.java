@@ -1,7 +1,7 @@
 package dev.kvcast.validator.cli;
 
-import dev.kvcast.cli.Invocation;
 import dev.kvcast.cli.PlannerVerbs;
+import dev.kvcast.cli.Verb;
 import dev.kvcast.cli.Verbs;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ public final class AllVerbs implements Verbs {
 
     private final Verbs planner = new PlannerVerbs();
 
-    /** Creates the list; no command class is loaded. */
+    /** Creates the list; no verb's class is loaded. */
     public AllVerbs() {}
 
     @Override
@@ -25,7 +25,7 @@ public final class AllVerbs implements Verbs {
     }
 
     @Override
-    public Optional<Object> create(String name, Invocation invocation) {
-        return planner.create(name, invocation);
+    public Optional<Verb> find(String name) {
+        return planner.find(name);
     }
 }

@@ -1,0 +1,70 @@
+package dev.kvcast.engine.vllm;
+
+import dev.kvcast.engine.Adjustment;
+import dev.kvcast.engine.BootPlan;
+import dev.kvcast.engine.Engine;
+import dev.kvcast.engine.Scenario;
+import dev.kvcast.model.InputException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** vLLM's V1 engine, releases 0.9 to 0.32. Stateless and thread-safe. */
+public final class VllmEngine implements Engine {
+
+    private final MemoryCoefficients coefficients;
+
+    /** An engine with the given fitted coefficients. */
+    public VllmEngine(MemoryCoefficients coefficients) {
+        this.coefficients = coefficients;
+    }
+
+    @Override
+    public String name() {
+        return "vllm";
+    }
+
+    @Override
+    public BootPlan plan(Scenario scenario) {
+        return new BootPlanner(deployment(scenario), coefficients).plan();
+    }
+
+    @Override
+    public List<Adjustment> adjustments(Scenario scenario) {
+        return Adjustments.of(deployment(scenario), scenario);
+    }
+
+    /** A scenario with its flags read, its release's rules looked up and every default applied. */
+    static Deployment deployment(Scenario scenario) {
+        VllmVersionReader.Reading reading = VllmVersionReader.read(scenario.version());
+        VllmRules rules = VllmRules.of(reading.version());
+        VllmOptions options = VllmOptionsReader.read(scenario.arguments(), scenario.environment());
+        VllmSettings settings =
+                VllmSettingsResolver.resolve(rules, options, scenario.model(), scenario.accelerator());
+        int needed = settings.parallelism().worldSize();
+        if (needed > scenario.accelerators()) {
+            throw InputException.badInput("the flags need " + needed + " GPUs and " + scenario.accelerators()
+                    + " are given; add them to --gpu (\"" + scenario.accelerator().name() + "x" + needed
+                    + "\") or lower the parallel sizes");
+        }
+        List<String> warnings = new ArrayList<>(reading.warnings());
+        warnings.addAll(settings.warnings());
+        return new Deployment(scenario, rules, options, settings, warnings);
+    }
+
+    /**
+     * What a launch line comes to.
+     *
+     * @param scenario as asked
+     * @param rules of the release
+     * @param options as given
+     * @param settings with every default applied
+     * @param warnings what the user should know
+     */
+    record Deployment(
+            Scenario scenario, VllmRules rules, VllmOptions options, VllmSettings settings, List<String> warnings) {
+        /** Copies the list. */
+        Deployment {
+            warnings = List.copyOf(warnings);
+        }
+    }
+}

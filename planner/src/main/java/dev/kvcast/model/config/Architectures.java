@@ -1,0 +1,290 @@
+package dev.kvcast.model.config;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The table of architectures kvcast knows: the first entry of {@code architectures} in {@code config.json}, and its
+ * family. Names follow vLLM 0.32's {@code model_executor/models/registry.py}.
+ */
+final class Architectures {
+
+    private static final Map<String, ArchitectureFamily> FAMILIES = families();
+    private static final Map<String, String> BY_MODEL_TYPE = byModelType();
+
+    private Architectures() {}
+
+    /** The family of an architecture. */
+    static Optional<ArchitectureFamily> family(String architecture) {
+        return Optional.ofNullable(FAMILIES.get(architecture));
+    }
+
+    /** The architecture that a {@code model_type} implies where a config names none. */
+    static Optional<String> forModelType(String modelType) {
+        return Optional.ofNullable(BY_MODEL_TYPE.get(modelType));
+    }
+
+    private static Map<String, ArchitectureFamily> families() {
+        Map<String, ArchitectureFamily> table = new HashMap<>();
+        addDense(table);
+        addGemmaAndCohere(table);
+        addSparse(table);
+        addLatent(table);
+        addHybrids(table);
+        return table;
+    }
+
+    private static void addDense(Map<String, ArchitectureFamily> table) {
+        ArchitectureFamily llama = new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.MLP_BIAS_FIELD);
+        put(
+                table,
+                llama,
+                "LlamaForCausalLM",
+                "LLaMAForCausalLM",
+                "MistralForCausalLM",
+                "Ministral3ForCausalLM",
+                "YiForCausalLM",
+                "InternLM2ForCausalLM",
+                "InternLM3ForCausalLM",
+                "GraniteForCausalLM",
+                "Mistral3ForConditionalGeneration",
+                "PixtralForConditionalGeneration",
+                "LlavaForConditionalGeneration",
+                "LlavaNextForConditionalGeneration",
+                "SmolLM3ForCausalLM",
+                "AquilaForCausalLM",
+                "BaichuanForCausalLM",
+                "Phi3ForCausalLM",
+                "Ernie4_5ForCausalLM",
+                "VoxtralForConditionalGeneration",
+                "SolarForCausalLM",
+                "TeleChat3ForCausalLM",
+                "IQuestCoderForCausalLM",
+                "HunYuanDenseV1ForCausalLM",
+                "MiniCPMForCausalLM");
+        put(table, new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.NO_OUTPUT_BIAS), "SeedOssForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QKV_BIAS, Trait.WINDOW_FLAG),
+                "Qwen2ForCausalLM",
+                "Qwen2VLForConditionalGeneration",
+                "Qwen2_5_VLForConditionalGeneration",
+                "Qwen2_5OmniModel",
+                "Qwen2_5OmniForConditionalGeneration",
+                "Qwen2AudioForConditionalGeneration");
+        put(table, new StandardFamily(Trait.QKV_BIAS, Trait.WINDOW_FLAG, Trait.DRAFT_DENSE), "MiMoForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.QK_NORM, Trait.WINDOW_FLAG),
+                "Qwen3ForCausalLM",
+                "Qwen3VLForConditionalGeneration",
+                "Qwen3ASRForConditionalGeneration");
+        put(
+                table,
+                new StandardFamily(
+                        Trait.QKV_BIAS,
+                        Trait.OUTPUT_BIAS,
+                        Trait.PLAIN_MLP,
+                        Trait.MLP_BIAS,
+                        Trait.NORM_BIAS,
+                        Trait.ONE_NORM,
+                        Trait.HEAD_BIAS,
+                        Trait.NO_WINDOW),
+                "PhiForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QKV_BIAS, Trait.OUTPUT_BIAS, Trait.PLAIN_MLP, Trait.MLP_BIAS, Trait.NORM_BIAS),
+                "Starcoder2ForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM_ALL_HEADS, Trait.ATTENTION_BIAS_FIELD),
+                "Olmo2ForCausalLM",
+                "Olmo3ForCausalLM");
+        put(table, new StandardFamily(Trait.QK_NORM), "Exaone4ForCausalLM");
+        put(table, new StandardFamily(Trait.PLAIN_MLP, Trait.NORM_BIAS, Trait.NO_WINDOW), "NemotronForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.PLAIN_MLP, Trait.QK_NORM, Trait.ATTENTION_BIAS_FIELD),
+                "ApertusForCausalLM");
+        put(table, new StandardFamily(Trait.QKV_BIAS), "StableLmForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.FOUR_NORMS, Trait.ATTENTION_BIAS_FIELD, Trait.NO_OUTPUT_BIAS),
+                "Glm4ForCausalLM");
+        put(table, new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.NO_OUTPUT_BIAS), "GlmForCausalLM");
+        put(table, new StandardFamily(Trait.ONE_NORM, Trait.NORM_BIAS, Trait.PLAIN_MLP), "FalconForCausalLM");
+        put(table, new BlockConfigFamily(), "DeciLMForCausalLM");
+    }
+
+    private static void addGemmaAndCohere(Map<String, ArchitectureFamily> table) {
+        put(
+                table,
+                new StandardFamily(Trait.ATTENTION_BIAS_FIELD),
+                "GemmaForCausalLM",
+                "PaliGemmaForConditionalGeneration");
+        put(
+                table,
+                new StandardFamily(Trait.FOUR_NORMS, Trait.ALTERNATE_WINDOWS, Trait.ATTENTION_BIAS_FIELD),
+                "Gemma2ForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.FOUR_NORMS, Trait.QK_NORM, Trait.SIXTH_LAYER_FULL, Trait.ATTENTION_BIAS_FIELD),
+                "Gemma3ForCausalLM",
+                "Gemma3ForConditionalGeneration");
+        put(
+                table,
+                new Gemma4Family(),
+                "Gemma4ForCausalLM",
+                "Gemma4ForConditionalGeneration",
+                "DiffusionGemmaForConditionalGeneration");
+        put(
+                table,
+                new StandardFamily(Trait.ONE_NORM, Trait.ATTENTION_BIAS_FIELD, Trait.QK_NORM_FIELD),
+                "CohereForCausalLM",
+                "Cohere2ForCausalLM",
+                "Cohere2VisionForConditionalGeneration");
+    }
+
+    private static void addSparse(Map<String, ArchitectureFamily> table) {
+        ArchitectureFamily mixtral = new StandardFamily(Trait.ATTENTION_BIAS_FIELD);
+        put(
+                table,
+                mixtral,
+                "MixtralForCausalLM",
+                "GraniteMoeForCausalLM",
+                "Ernie4_5_MoeForCausalLM",
+                "Llama4ForCausalLM",
+                "Llama4ForConditionalGeneration");
+        put(table, new StandardFamily(Trait.QKV_BIAS, Trait.WINDOW_FLAG, Trait.SHARED_GATE), "Qwen2MoeForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.QK_NORM, Trait.WINDOW_FLAG),
+                "Qwen3MoeForCausalLM",
+                "Qwen3VLMoeForConditionalGeneration",
+                "Qwen3OmniMoeForConditionalGeneration");
+        put(table, new StandardFamily(Trait.QK_NORM_ALL_HEADS), "OlmoeForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.NORM_BIAS, Trait.HEAD_BIAS),
+                "PhiMoEForCausalLM",
+                "PhimoeForCausalLM");
+        put(
+                table,
+                new StandardFamily(
+                        Trait.QKV_BIAS, Trait.OUTPUT_BIAS, Trait.SINKS, Trait.EXPERT_BIAS, Trait.ALTERNATE_WINDOWS),
+                "GptOssForCausalLM");
+        put(
+                table,
+                new StandardFamily(
+                        Trait.ATTENTION_BIAS_FIELD,
+                        Trait.NO_OUTPUT_BIAS,
+                        Trait.QK_NORM_FIELD,
+                        Trait.ROUTER_BIAS,
+                        Trait.DRAFT_COPIES_ENDS),
+                "Glm4MoeForCausalLM",
+                "Glm4vMoeForConditionalGeneration");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM, Trait.ATTENTION_BIAS_FIELD),
+                "Dots1ForCausalLM",
+                "BailingMoeV2ForCausalLM",
+                "HunYuanMoEV1ForCausalLM");
+        put(table, new StandardFamily(Trait.ATTENTION_BIAS_FIELD), "BailingMoeForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM_ALL_HEADS, Trait.QK_NORM_FIELD, Trait.ROUTER_BIAS),
+                "MiniMaxM2ForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.ROUTER_BIAS, Trait.ATTENTION_BIAS_FIELD),
+                "MiMoV2FlashForCausalLM",
+                "MiMoV2ForCausalLM");
+    }
+
+    private static void addLatent(Map<String, ArchitectureFamily> table) {
+        put(
+                table,
+                new LatentFamily(),
+                "DeepseekForCausalLM",
+                "DeepseekV2ForCausalLM",
+                "DeepseekV3ForCausalLM",
+                "DeepseekV32ForCausalLM",
+                "GlmMoeDsaForCausalLM",
+                "Glm4MoeLiteForCausalLM",
+                "KimiK25ForConditionalGeneration",
+                "KimiVLForConditionalGeneration",
+                "KimiK2ForCausalLM",
+                "MistralLarge3ForCausalLM");
+        put(table, new CompressedLatentFamily(), "DeepseekV4ForCausalLM");
+    }
+
+    private static void addHybrids(Map<String, ArchitectureFamily> table) {
+        put(
+                table,
+                new GatedDeltaFamily(),
+                "Qwen3NextForCausalLM",
+                "Qwen3_5ForCausalLM",
+                "Qwen3_5ForConditionalGeneration",
+                "Qwen3_5MoeForCausalLM",
+                "Qwen3_5MoeForConditionalGeneration");
+    }
+
+    private static void put(Map<String, ArchitectureFamily> table, ArchitectureFamily family, String... names) {
+        for (String name : names) {
+            table.put(name, family);
+        }
+    }
+
+    private static Map<String, String> byModelType() {
+        Map<String, String> table = new HashMap<>();
+        String[][] rows = {
+            {"llama", "LlamaForCausalLM"},
+            {"mistral", "MistralForCausalLM"},
+            {"mistral3", "Mistral3ForConditionalGeneration"},
+            {"mixtral", "MixtralForCausalLM"},
+            {"qwen2", "Qwen2ForCausalLM"},
+            {"qwen2_moe", "Qwen2MoeForCausalLM"},
+            {"qwen3", "Qwen3ForCausalLM"},
+            {"qwen3_moe", "Qwen3MoeForCausalLM"},
+            {"qwen3_next", "Qwen3NextForCausalLM"},
+            {"qwen3_vl", "Qwen3VLForConditionalGeneration"},
+            {"qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration"},
+            {"qwen3_5", "Qwen3_5ForConditionalGeneration"},
+            {"qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration"},
+            {"qwen3_5_text", "Qwen3_5ForCausalLM"},
+            {"gemma", "GemmaForCausalLM"},
+            {"gemma2", "Gemma2ForCausalLM"},
+            {"gemma3_text", "Gemma3ForCausalLM"},
+            {"gemma3", "Gemma3ForConditionalGeneration"},
+            {"gemma4_text", "Gemma4ForCausalLM"},
+            {"gemma4", "Gemma4ForConditionalGeneration"},
+            {"phi3", "Phi3ForCausalLM"},
+            {"phimoe", "PhiMoEForCausalLM"},
+            {"gpt_oss", "GptOssForCausalLM"},
+            {"deepseek_v2", "DeepseekV2ForCausalLM"},
+            {"deepseek_v3", "DeepseekV3ForCausalLM"},
+            {"deepseek_v32", "DeepseekV32ForCausalLM"},
+            {"deepseek_v4", "DeepseekV4ForCausalLM"},
+            {"llama4", "Llama4ForConditionalGeneration"},
+            {"glm4_moe", "Glm4MoeForCausalLM"},
+            {"glm_moe_dsa", "GlmMoeDsaForCausalLM"},
+            {"minimax_m2", "MiniMaxM2ForCausalLM"},
+            {"cohere", "CohereForCausalLM"},
+            {"cohere2", "Cohere2ForCausalLM"},
+            {"olmo2", "Olmo2ForCausalLM"},
+            {"olmoe", "OlmoeForCausalLM"},
+            {"granite", "GraniteForCausalLM"},
+            {"starcoder2", "Starcoder2ForCausalLM"},
+            {"nemotron-nas", "DeciLMForCausalLM"},
+            {"nemotron_h", "NemotronHForCausalLM"},
+            {"jamba", "JambaForCausalLM"},
+            {"kimi_linear", "KimiLinearForCausalLM"},
+            {"granitemoehybrid", "GraniteMoeHybridForCausalLM"},
+        };
+        for (String[] row : rows) {
+            table.put(row[0], row[1]);
+        }
+        return table;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.kvcast.model.config;
+
+import dev.kvcast.model.AttentionShape;
+import dev.kvcast.model.Component;
+import dev.kvcast.model.DecoderLayer;
+import dev.kvcast.model.FeedForward;
+import dev.kvcast.model.Mixer;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decoder-only transformers with grouped-query attention and dense or sparse feed-forward blocks: Llama, Mistral, Qwen,
+ * Gemma 1 to 3, Phi, OLMo, Granite, gpt-oss and their like. Differences are {@link Trait}s.
+ */
+final class StandardFamily implements ArchitectureFamily {
+
+    private final Set<Trait> traits;
+
+    StandardFamily(Trait... traits) {
+        this.traits = traits.length == 0 ? EnumSet.noneOf(Trait.class) : EnumSet.copyOf(Arrays.asList(traits));
+    }
+
+    @Override
+    public void describe(ModelOutline model) {
+        AttentionShape shape = AttentionBlock.shape(model);
+        List<WindowPlan.Span> spans = WindowPlan.read(model, traits);
+        FeedForwardBlock feedForward = new FeedForwardBlock(model, traits);
+        for (int index = 0; index < model.layerCount(); index++) {
+            model.weights().enterLayer(index);
+            AttentionShape layerShape = WindowPlan.sliding(spans.get(index)) ? slidingShape(model, shape) : shape;
+            AttentionBlock.add(model, "self_attn.", layerShape, layerTraits(model, spans.get(index)));
+            Mixer mixer = spans.get(index).mixer(layerShape);
+            FeedForward block = feedForward.add(index, "mlp.");
+            addNorms(model);
+            model.addLayer(DecoderLayer.of(mixer, block));
+        }
+        model.addEnds(traits.contains(Trait.NORM_BIAS), traits.contains(Trait.HEAD_BIAS));
+        DraftModules.add(model, traits, shape, feedForward);
+    }
+
+    /** Sliding layers may have heads of their own (MiMo-V2). */
+    private static AttentionShape slidingShape(ModelOutline model, AttentionShape shape) {
+        ConfigFields text = model.text();
+        if (!text.has("swa_num_key_value_heads")) {
+            return shape;
+        }
+        int headDim = text.sizeOr(shape.headDim(), "swa_head_dim");
+        return new AttentionShape(
+                text.sizeOr(shape.queryHeads(), "swa_num_attention_heads"),
+                text.size("swa_num_key_value_heads"),
+                headDim,
+                text.sizeOr(shape.valueDim(), "swa_v_head_dim"));
+    }
+
+    private Set<Trait> layerTraits(ModelOutline model, WindowPlan.Span span) {
+        String field = WindowPlan.sliding(span) ? "add_swa_attention_sink_bias" : "add_full_attention_sink_bias";
+        if (!model.text().flag(field, false)) {
+            return traits;
+        }
+        Set<Trait> own = EnumSet.copyOf(traits);
+        own.add(Trait.SINKS);
+        return own;
+    }
+
+    private void addNorms(ModelOutline model) {
+        String[] names = traits.contains(Trait.FOUR_NORMS)
+                ? new String[] {
+                    "input_layernorm",
+                    "post_attention_layernorm",
+                    "pre_feedforward_layernorm",
+                    "post_feedforward_layernorm"
+                }
+                : traits.contains(Trait.ONE_NORM)
+                        ? new String[] {"input_layernorm"}
+                        : new String[] {"input_layernorm", "post_attention_layernorm"};
+        for (String name : names) {
+            model.weights().vector(Component.NORM, name, model.hiddenSize());
+            if (traits.contains(Trait.NORM_BIAS)) {
+                model.weights().vector(Component.NORM, name + ".bias", model.hiddenSize());
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.kvcast.plan;
+
+import dev.kvcast.capacity.Capacity;
+import dev.kvcast.capacity.Cell;
+import dev.kvcast.capacity.CellCapacity;
+import dev.kvcast.capacity.Verdict;
+import dev.kvcast.engine.BootFailure;
+import dev.kvcast.engine.BootPlan;
+import dev.kvcast.engine.Engine;
+import dev.kvcast.engine.Scenario;
+import dev.kvcast.hardware.Accelerator;
+import dev.kvcast.hardware.AcceleratorCatalog;
+import dev.kvcast.model.InputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Answers questions: looks names up, asks the engine's rules, and judges what comes out. Stateless and thread-safe. */
+public final class Planner {
+
+    private final ModelSource models;
+    private final AcceleratorCatalog accelerators;
+    private final List<Engine> engines;
+
+    /**
+     * A planner.
+     *
+     * @param models where models come from
+     * @param accelerators known cards
+     * @param engines known engines
+     */
+    public Planner(ModelSource models, AcceleratorCatalog accelerators, List<Engine> engines) {
+        this.models = models;
+        this.accelerators = accelerators;
+        this.engines = List.copyOf(engines);
+    }
+
+    /**
+     * Whether the engine starts, and with how much KV cache.
+     *
+     * @throws InputException for unknown names, contradicting flags and combinations the engine refuses to parse
+     */
+    public Fit fit(PlanRequest request) {
+        Resolved resolved = resolve(request);
+        BootPlan plan = resolved.engine().plan(resolved.scenario());
+        Verdict verdict =
+                plan.failure().isPresent() ? Verdict.OVER : plan.risk().isPresent() ? Verdict.TIGHT : Verdict.FITS;
+        List<String> warnings = new ArrayList<>(resolved.warnings());
+        warnings.addAll(plan.warnings());
+        List<Recommendation> advice = Advice.of(resolved.engine(), resolved.scenario(), plan);
+        return new Fit(request.id(), resolved.scenario(), plan, verdict, reason(plan), advice, warnings);
+    }
+
+    /**
+     * The verdict on every cell.
+     *
+     * @throws InputException as {@link #fit}
+     */
+    public Matrix matrix(PlanRequest request, MatrixRequest cells) {
+        Fit fit = fit(request);
+        Capacity capacity = new Capacity(fit.plan(), cells.sharedPrefix(), cells.skipRule());
+        List<CellCapacity> judged = new ArrayList<>(cells.cells().size());
+        for (Cell cell : cells.cells()) {
+            judged.add(capacity.judge(cell));
+        }
+        return new Matrix(fit, cells, judged);
+    }
+
+    /** A request with its names looked up. */
+    private record Resolved(Engine engine, Scenario scenario, List<String> warnings) {}
+
+    private Resolved resolve(PlanRequest request) {
+        Engine engine = engine(request.engine());
+        ModelSource.Found found = models.find(request.model(), request.quantization());
+        AcceleratorCatalog.Selection selection =
+                accelerators.select(request.gpu().name());
+        int count = request.gpu().count().orElse(selection.count());
+        if (count < 1) {
+            throw InputException.badInput("GPU count " + count + "; expected 1 or more");
+        }
+        Scenario scenario = new Scenario(
+                found.model(),
+                overridden(selection.accelerator(), request.gpu()),
+                count,
+                request.engineVersion(),
+                request.arguments(),
+                request.environment(),
+                request.poolBytes());
+        return new Resolved(engine, scenario, found.warnings());
+    }
+
+    private Engine engine(String name) {
+        for (Engine engine : engines) {
+            if (engine.name().equals(name)) {
+                return engine;
+            }
+        }
+        throw InputException.unsupported("engine '" + name + "' is not modelled; use "
+                + String.join(", ", engines.stream().map(Engine::name).toList()));
+    }
+
+    private static Accelerator overridden(Accelerator accelerator, PlanRequest.Gpu gpu) {
+        Accelerator card = accelerator;
+        if (gpu.memoryBytes().isPresent()) {
+            long bytes = gpu.memoryBytes().getAsLong();
+            if (bytes <= 0) {
+                throw InputException.badInput("GPU memory of " + bytes + " bytes; expected a positive number");
+            }
+            card = card.withMemoryBytes(bytes);
+        }
+        if (gpu.bandwidthBytesPerSecond().isPresent() || gpu.flops().isPresent()) {
+            double bandwidth = gpu.bandwidthBytesPerSecond().orElse(card.bandwidthBytesPerSecond());
+            card = card.withRates(bandwidth, scaled(card.compute(), gpu.flops()));
+        }
+        return card;
+    }
+
+    /** All rates of a card move with its clock, so one measured rate moves the others. */
+    private static Accelerator.Compute scaled(Accelerator.Compute compute, OptionalDouble flops) {
+        OptionalDouble known = compute.bf16().isPresent() ? compute.bf16() : compute.fp16();
+        if (flops.isEmpty() || known.isEmpty()) {
+            return compute;
+        }
+        double factor = flops.getAsDouble() / known.getAsDouble();
+        return new Accelerator.Compute(
+                times(compute.bf16(), factor),
+                times(compute.fp16(), factor),
+                times(compute.fp8(), factor),
+                times(compute.int8(), factor),
+                times(compute.fp4(), factor));
+    }
+
+    private static OptionalDouble times(OptionalDouble value, double factor) {
+        return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : value;
+    }
+
+    private static String reason(BootPlan plan) {
+        if (plan.failure().isPresent()) {
+            return plan.failure().get().message();
+        }
+        if (plan.risk().isPresent()) {
+            BootFailure risk = plan.risk().get();
+            return "starts at the expected pool, but not at the low end of its interval: " + risk.message();
+        }
+        return "starts, with room for " + plan.pool().tokens() + " tokens of KV cache";
+    }
+}
