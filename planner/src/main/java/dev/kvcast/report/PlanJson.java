@@ -40,7 +40,8 @@ public final class PlanJson {
         json.put("cells", matrix.cells().stream().map(PlanJson::cell).toList());
         List<JsonObject> prefill = new ArrayList<>();
         for (long context : matrix.request().prefillContexts()) {
-            prefill.add(new JsonObject().put("context", context).putNull("tok_s").putNull("ttft_ms"));
+            prefill.add(
+                    new JsonObject().put("context", context).putNull("tok_s").putNull("ttft_ms"));
         }
         return json.put("prefill", prefill);
     }

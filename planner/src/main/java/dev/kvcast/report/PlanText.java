@@ -36,7 +36,9 @@ public final class PlanText {
             text.append('\n').append(TextTable.render(groups(fit.plan().pool()), style));
         }
         if (!fit.advice().isEmpty()) {
-            text.append('\n').append(style.paint(Tone.STRONG, "What would help")).append('\n');
+            text.append('\n')
+                    .append(style.paint(Tone.STRONG, "What would help"))
+                    .append('\n');
             for (Recommendation recommendation : fit.advice()) {
                 text.append("  ").append(advice(recommendation)).append('\n');
             }

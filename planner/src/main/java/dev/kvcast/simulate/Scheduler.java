@@ -24,14 +24,23 @@ public interface Scheduler {
     /**
      * How many steps can be taken at once, because each would decode one token of every running request and decide
      * nothing else; 0 if that is not sure. A request that arrives meanwhile may end this, unless {@link #isBlocked}.
+     *
+     * @param load filled with what the first of them holds
      */
-    int steadySteps();
+    int steadySteps(StepLoad load);
 
-    /** Takes that many steps at once: as many calls of {@link #schedule} and {@link #update} with nothing else in it. */
-    void leap(int steps);
+    /**
+     * Takes that many steps at once: as many calls of {@link #schedule} and {@link #update} with nothing else in it.
+     *
+     * @param last refilled with the last of them when steps overlap, for its output is still to come
+     */
+    void leap(int steps, StepBatch last);
 
-    /** Whether a request that arrives now would have to wait whatever happens before the next finish. */
+    /** Whether a request that arrives now surely waits until some request finishes. */
     boolean isBlocked();
+
+    /** The requests running, in the scheduler's order; not to be changed. */
+    IntList runningRequests();
 
     /** Steps whose output may be outstanding while the next is decided. */
     int concurrentBatches();
@@ -50,6 +59,9 @@ public interface Scheduler {
 
     /** How often a request was preempted. */
     int preemptions(int request);
+
+    /** Output tokens of a request so far. */
+    int outputTokens(int request);
 
     /** Tokens of a request found in the cache when it was first admitted. */
     int cachedTokens(int request);

@@ -30,7 +30,9 @@ final class Adjustments {
         if (few > 0) {
             changes.add(flag(scenario, "--max-num-seqs", String.valueOf(few), "at most " + few + " requests at once"));
         }
-        boolean plainCache = KvCacheDtype.parse(settings.cache().dtype()).map(dtype -> dtype.bits() >= 16).orElse(true);
+        boolean plainCache = KvCacheDtype.parse(settings.cache().dtype())
+                .map(dtype -> dtype.bits() >= 16)
+                .orElse(true);
         boolean capable = scenario.accelerator().computeCapability() >= AMPERE
                 || !scenario.accelerator().vendor().equals("NVIDIA");
         if (plainCache && capable) {

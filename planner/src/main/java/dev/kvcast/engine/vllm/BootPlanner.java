@@ -43,7 +43,8 @@ final class BootPlanner {
         MemoryPlan memory = stagePlan(0);
         for (int stage = 1; stage < stages.count(); stage++) {
             MemoryPlan other = stagePlan(stage);
-            if (layout.blocks(other.kvPool().value(), stage) < layout.blocks(memory.kvPool().value(), tightest)) {
+            if (layout.blocks(other.kvPool().value(), stage)
+                    < layout.blocks(memory.kvPool().value(), tightest)) {
                 memory = other;
                 tightest = stage;
             }

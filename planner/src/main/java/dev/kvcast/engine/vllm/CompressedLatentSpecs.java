@@ -49,8 +49,7 @@ final class CompressedLatentSpecs {
         int block = Math.max(blockSize, COMPRESSED_BLOCK);
         List<KvSpec> specs = new ArrayList<>();
         if (latent.windowTokens() > 0) {
-            specs.add(new Attention(
-                    Reach.WINDOW, latent.windowTokens(), 0, true, row, WINDOW_BLOCK, 1, alignment, 0));
+            specs.add(new Attention(Reach.WINDOW, latent.windowTokens(), 0, true, row, WINDOW_BLOCK, 1, alignment, 0));
         }
         if (ratio > 1) {
             specs.add(new Attention(Reach.ALL, 0, 0, true, row, block, ratio, alignment, 0));

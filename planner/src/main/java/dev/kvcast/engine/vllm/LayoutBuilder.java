@@ -5,7 +5,6 @@ import dev.kvcast.engine.vllm.VllmEngine.Deployment;
 import dev.kvcast.hardware.Accelerator;
 import dev.kvcast.model.Mixer;
 import dev.kvcast.model.ModelConfig;
-import java.util.List;
 
 /** Puts a deployment's layers into KV-cache groups. */
 final class LayoutBuilder {
@@ -48,8 +47,8 @@ final class LayoutBuilder {
     private static CacheSettings cacheSettings(Deployment deployment) {
         VllmSettings settings = deployment.settings();
         CacheOptions.StateOptions states = deployment.options().cache().state();
-        KvCacheDtype dtype = KvCacheDtype.parse(settings.cache().dtype())
-                .orElseGet(() -> KvCacheDtype.ofModel(settings.dtype()));
+        KvCacheDtype dtype =
+                KvCacheDtype.parse(settings.cache().dtype()).orElseGet(() -> KvCacheDtype.ofModel(settings.dtype()));
         return new CacheSettings(
                 settings.parallelism().tensor(),
                 dtype,

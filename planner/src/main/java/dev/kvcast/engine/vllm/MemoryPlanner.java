@@ -36,7 +36,8 @@ final class MemoryPlanner {
         long requested = (long) Math.ceil(total * settings.utilization());
         WeightBytes weights = WeightBytes.of(scenario.model(), placement(stages, stage));
         long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
-        long resident = Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
+        long resident =
+                Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
         ProfileFeatures features = ProfileRun.of(scenario.model(), settings, scenario.accelerator());
         NonKvMemory rest = NonKvMemory.of(features, coefficients, resident);
         List<MemoryTerm> terms = terms(weights, offloaded, rest);
@@ -48,7 +49,8 @@ final class MemoryPlanner {
             return EstimatedBytes.exactly(scenario.pinnedPoolBytes().getAsLong());
         }
         if (deployment.options().memory().kvCacheBytes().isPresent()) {
-            return EstimatedBytes.exactly(deployment.options().memory().kvCacheBytes().getAsLong());
+            return EstimatedBytes.exactly(
+                    deployment.options().memory().kvCacheBytes().getAsLong());
         }
         double frontEnd = deployment.options().memory().multimodalGib() * GIB;
         long value = (long) (requested - resident - rest.activation() - rest.graphs() - rest.other() - frontEnd);
@@ -81,7 +83,8 @@ final class MemoryPlanner {
                 around(rest.activation(), spread.activationShare() * spread.factor()),
                 "largest of one step's layer, its sampler and the tower's pass: "
                         + settings.batch().maxBatchedTokens() + " tokens, "
-                        + settings.batch().maxSequences() + " rows of " + scenario.model().vocabularySize()
+                        + settings.batch().maxSequences() + " rows of "
+                        + scenario.model().vocabularySize()
                         + " logits"));
         terms.add(new MemoryTerm(
                 Kind.CUDA_GRAPH,

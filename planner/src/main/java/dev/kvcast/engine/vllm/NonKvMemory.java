@@ -33,12 +33,11 @@ public record NonKvMemory(double activation, double graphs, double other, double
     }
 
     private static double activation(ProfileFeatures features, MemoryCoefficients.Activation factors) {
-        double layerFactor =
-                switch (features.layerKind()) {
-                    case DENSE -> factors.denseLayer();
-                    case EXPERTS -> factors.expertLayer();
-                    case HYPER -> factors.hyperLayer();
-                };
+        double layerFactor = switch (features.layerKind()) {
+            case DENSE -> factors.denseLayer();
+            case EXPERTS -> factors.expertLayer();
+            case HYPER -> factors.hyperLayer();
+        };
         double forward = layerFactor * features.layer() + features.encoderOutput();
         double sampling =
                 logitBytes(features, factors) * features.logits() + features.hidden() + features.encoderOutput();
@@ -46,13 +45,12 @@ public record NonKvMemory(double activation, double graphs, double other, double
     }
 
     private static double logitBytes(ProfileFeatures features, MemoryCoefficients.Activation factors) {
-        double plain =
-                switch (features.sampler()) {
-                    case NONE -> factors.logitBytesUnsampled();
-                    case NATIVE -> factors.logitBytesNative();
-                    case FUSED -> factors.logitBytesFused();
-                    case PLAIN -> factors.logitBytesPlain();
-                };
+        double plain = switch (features.sampler()) {
+            case NONE -> factors.logitBytesUnsampled();
+            case NATIVE -> factors.logitBytesNative();
+            case FUSED -> factors.logitBytesFused();
+            case PLAIN -> factors.logitBytesPlain();
+        };
         return features.rejection() ? plain + factors.logitBytesRejection() : plain;
     }
 

@@ -177,7 +177,9 @@ final class ProfileRun {
         int pieces = settings.graphs().sizes().size();
         long decodeTokens = (long) settings.batch().maxSequences() * (1 + settings.speculativeTokens());
         long full = settings.graphs().mode().fullDecode() && !(recurrent && drafting)
-                ? settings.graphs().sizes().stream().filter(size -> size <= decodeTokens).count()
+                ? settings.graphs().sizes().stream()
+                        .filter(size -> size <= decodeTokens)
+                        .count()
                 : 0;
         double perLayerAndGraph = 3.6e-5 + 1.78e-4 * model.hiddenSize() / 4096;
         double complexity = hasExperts() ? 3 : recurrent ? 0.8 : 1;

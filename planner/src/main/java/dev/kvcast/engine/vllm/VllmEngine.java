@@ -38,12 +38,12 @@ public final class VllmEngine implements Engine {
         VllmVersionReader.Reading reading = VllmVersionReader.read(scenario.version());
         VllmRules rules = VllmRules.of(reading.version());
         VllmOptions options = VllmOptionsReader.read(scenario.arguments(), scenario.environment());
-        VllmSettings settings =
-                VllmSettingsResolver.resolve(rules, options, scenario.model(), scenario.accelerator());
+        VllmSettings settings = VllmSettingsResolver.resolve(rules, options, scenario.model(), scenario.accelerator());
         int needed = settings.parallelism().worldSize();
         if (needed > scenario.accelerators()) {
             throw InputException.badInput("the flags need " + needed + " GPUs and " + scenario.accelerators()
-                    + " are given; add them to --gpu (\"" + scenario.accelerator().name() + "x" + needed
+                    + " are given; add them to --gpu (\""
+                    + scenario.accelerator().name() + "x" + needed
                     + "\") or lower the parallel sizes");
         }
         List<String> warnings = new ArrayList<>(reading.warnings());

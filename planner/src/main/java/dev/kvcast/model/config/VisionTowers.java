@@ -33,8 +33,10 @@ final class VisionTowers {
                         modalities,
                         vision.map(tower -> imageTokens(root, tower)).orElse(0),
                         patchesPerToken(type),
-                        vision.map(tower -> tower.sizeOr(0, "hidden_size", "embed_dim")).orElse(0),
-                        vision.map(tower -> tower.sizeOr(0, "intermediate_size")).orElse(0));
+                        vision.map(tower -> tower.sizeOr(0, "hidden_size", "embed_dim"))
+                                .orElse(0),
+                        vision.map(tower -> tower.sizeOr(0, "intermediate_size"))
+                                .orElse(0));
     }
 
     /** Patches that each tower merges into one token; 2 x 2 where nothing else is known. */

@@ -45,6 +45,11 @@ final class Admission {
         return blocked;
     }
 
+    /** Says that what blocked the queue may be gone. */
+    void unblock() {
+        blocked = false;
+    }
+
     /** Fills what is left of the step. */
     void admit(StepBatch batch, StepBudget budget) {
         int scheduledRunning = batch.size();
@@ -89,7 +94,7 @@ final class Admission {
                 settings.reserveFullPrompt(),
                 !running.isEmpty());
         if (!admitted) {
-            blocked = true;
+            blocked = !cache.refusedForThisStepOnly();
             return false;
         }
         start(batch, budget, request, hit, newTokens);

@@ -55,6 +55,11 @@ final class AlignedStateGroup extends StateGroup {
         checkpointIndex = Arrays.copyOf(checkpointIndex, capacity);
     }
 
+    @Override
+    void leapTo(int slot, int tokens) {
+        checkpointPosition[slot] = 0;
+    }
+
     /** Interior states leave gaps of null blocks, so the scan goes on behind them. */
     @Override
     void dropRange(int slot, int from, int to) {
@@ -114,8 +119,8 @@ final class AlignedStateGroup extends StateGroup {
         boolean valid =
                 Checkpoints.isValid(start, end, position, hashes.unit(), blockSize, checkpointAlignment) && index >= 0;
         boolean room = index >= length[slot]
-                || index >= 0 && table[slot][index] == BlockPool.NULL_BLOCK
-                || allocated[slot] && index >= length[slot] - drafts;
+                || (index >= 0 && table[slot][index] == BlockPool.NULL_BLOCK)
+                || (allocated[slot] && index >= length[slot] - drafts);
         return valid && room ? position : 0;
     }
 
@@ -217,7 +222,7 @@ final class AlignedStateGroup extends StateGroup {
                 && request.computed < tokens
                 && tokens <= request.prompt;
         int index = ceilDiv(tokens, blockSize) - 1;
-        if (tokens != Checkpoints.position(request.prompt, unit, dropsDraftBlock) && !junction
+        if ((tokens != Checkpoints.position(request.prompt, unit, dropsDraftBlock) && !junction)
                 || index >= length[slot]) {
             return PartialBlocks.NO_KEY;
         }

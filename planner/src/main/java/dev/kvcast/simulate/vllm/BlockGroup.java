@@ -252,6 +252,21 @@ abstract class BlockGroup {
     /** Longest cached prefix of at most {@code maxTokens}; fills the hits of the set ({@code find_longest_cache_hit}). */
     abstract int lookup(LookupSet set, int slot, int maxTokens, boolean dropLast, int alignment);
 
+    /** Blocks at the end of the table that {@code tokens} still need. */
+    int missing(int slot, int tokens) {
+        return Math.max(0, ceilDiv(tokens, blockSize) - length[slot]);
+    }
+
+    /** Takes the blocks that quiet decoding up to {@code tokens} needs. */
+    void leapTo(int slot, int tokens) {
+        extend(slot, tokens, tokens);
+    }
+
+    /** Steps over which one more token each needs nothing but new blocks at the end of the table. */
+    int quietSteps(int slot, int computed) {
+        return Integer.MAX_VALUE;
+    }
+
     /** Tells the group that a step begins. */
     void newStep() {}
 

@@ -2,6 +2,7 @@ package dev.kvcast.simulate.vllm;
 
 import dev.kvcast.simulate.BlockPool;
 import dev.kvcast.simulate.vllm.CacheGroup.Kind;
+import java.util.Arrays;
 import java.util.List;
 
 /** Builds the groups of a pool and derives what holds for all of them. */
@@ -48,7 +49,7 @@ final class GroupFactory {
             drafts[i] = specs.get(i).draft();
         }
         if (settings.speculation().hiddenStates() && !any(drafts)) {
-            java.util.Arrays.fill(drafts, true);
+            Arrays.fill(drafts, true);
         }
         return drafts;
     }

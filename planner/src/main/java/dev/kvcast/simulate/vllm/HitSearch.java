@@ -99,7 +99,7 @@ final class HitSearch {
                     current = Math.min(current, setTokens[i]);
                     continue;
                 }
-                boolean drop = set.isDraft() && (verified & 1L << i) == 0;
+                boolean drop = set.isDraft() && (verified & (1L << i)) == 0;
                 int most = drop && !set.first().spec.isState() ? Math.min(current + margin(set), hashed) : current;
                 int found = set.first().lookup(set, slot, most, drop, alignment);
                 if (drop) {

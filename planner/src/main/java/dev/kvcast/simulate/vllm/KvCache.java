@@ -25,6 +25,7 @@ final class KvCache {
     private final Retention retention;
     private final PublishedRequest published = new PublishedRequest();
     private int uncached;
+    private boolean refusedForThisStepOnly;
 
     KvCache(VllmSettings settings, RequestTable requests) {
         caching = settings.prefixCaching();
@@ -159,6 +160,7 @@ final class KvCache {
             IntList hits = withHit ? group.hit : NO_HIT;
             sum += group.needed(slot, tokens, hits, computed, main, admission, prefillEnd);
         }
+        refusedForThisStepOnly = sum > pool.blocks();
         return (int) Math.min(sum, Integer.MAX_VALUE / 2);
     }
 
@@ -204,6 +206,37 @@ final class KvCache {
         }
         int aligned = tokens / schedulerBlock * schedulerBlock;
         return group.draft && aligned > 0 ? Math.min(tokens, aligned + group.blockSize) : aligned;
+    }
+
+    /** Steps over which decoding the request changes nothing but the ends of its tables. */
+    int quietSteps(int slot, int computed) {
+        int quiet = Integer.MAX_VALUE;
+        for (BlockGroup group : groups) {
+            quiet = Math.min(quiet, group.quietSteps(slot, computed));
+        }
+        return quiet;
+    }
+
+    /** Blocks that the request takes until {@code tokens} are stored. */
+    int missingBlocks(int slot, int tokens) {
+        int missing = 0;
+        for (BlockGroup group : groups) {
+            missing += group.missing(slot, tokens);
+        }
+        return missing;
+    }
+
+    /** Takes the blocks for {@code tokens} and publishes what is complete. */
+    void leap(RequestState state, int request, int tokens, int publishedTokens) {
+        for (BlockGroup group : groups) {
+            group.leapTo(state.slot[request], tokens);
+        }
+        publish(state, request, publishedTokens);
+    }
+
+    /** Whether the last refusal holds for this step only. */
+    boolean refusedForThisStepOnly() {
+        return refusedForThisStepOnly;
     }
 
     /** Frees the request's blocks for good. */

@@ -82,7 +82,7 @@ final class OutputProcessor {
         for (int i = 0; i < sampled; i++) {
             int tokens = ++state.tokens[request];
             int generated = tokens - state.prompt[request];
-            if (stopAt > 0 && generated >= stopAt
+            if ((stopAt > 0 && generated >= stopAt)
                     || tokens >= settings.maxModelLen()
                     || generated >= requests.maxOutputTokens(request)) {
                 return true;

@@ -101,6 +101,6 @@ final class PriorityQueue implements WaitingQueue {
             return requests.priority(a) < requests.priority(b);
         }
         int byArrival = Double.compare(requests.arrivalSeconds(a), requests.arrivalSeconds(b));
-        return byArrival < 0 || byArrival == 0 && a < b;
+        return byArrival < 0 || (byArrival == 0 && a < b);
     }
 }

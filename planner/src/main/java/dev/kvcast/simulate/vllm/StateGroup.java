@@ -7,6 +7,8 @@ import java.util.Arrays;
 /** Recurrent states: only the last one is needed to go on ({@code MambaManager}). */
 class StateGroup extends BlockGroup {
 
+    private static final int SETTLING_STEPS = 4;
+
     /** Keys entered in this step: their states exist only when the step has run. */
     private long[] fresh = new long[16];
 
@@ -123,5 +125,22 @@ class StateGroup extends BlockGroup {
         }
         int perSegment = interval / blockSize;
         return interval > 0 && (perSegment <= 1 || (index + 1) % perSegment == 0);
+    }
+
+    /** Away from a block boundary, nothing is stored or freed; around one, it takes a few steps until all is settled. */
+    @Override
+    final int quietSteps(int slot, int computed) {
+        int inside = computed % blockSize;
+        return hasPartial(slot) || inside < SETTLING_STEPS ? 0 : Math.max(0, blockSize - SETTLING_STEPS - inside);
+    }
+
+    @Override
+    void leapTo(int slot, int tokens) {
+        // Within a block, the state changes in place.
+    }
+
+    @Override
+    final int missing(int slot, int tokens) {
+        return 0;
     }
 }

@@ -27,6 +27,13 @@ final class StepBudget {
         }
     }
 
+    /** Whether a whole step has room for one token of each of so many requests. */
+    boolean holds(VllmSettings settings, int sequences) {
+        return sequences > 0
+                && sequences <= settings.maxScheduledTokens()
+                && sequences <= settings.maxBatchedTokens();
+    }
+
     /** Whether another request can be looked at. */
     boolean hasRoom() {
         return tokens > 0 && inputs > draftSlots;

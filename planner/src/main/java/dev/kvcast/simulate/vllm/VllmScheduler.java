@@ -4,6 +4,7 @@ import dev.kvcast.simulate.IntList;
 import dev.kvcast.simulate.RequestTable;
 import dev.kvcast.simulate.Scheduler;
 import dev.kvcast.simulate.StepBatch;
+import dev.kvcast.simulate.StepLoad;
 
 /**
  * vLLM's V1 scheduler: {@code v1/core/sched/scheduler.py} and, for overlapped steps, {@code async_scheduler.py}. There
@@ -23,6 +24,7 @@ public final class VllmScheduler implements Scheduler {
     private final IntList running = new IntList();
     private final IntList copies = new IntList();
     private final OutputProcessor output;
+    private final DecodeLeap leap;
     private int unfinished;
     private final StepBudget budget = new StepBudget();
     private int runningIndex;
@@ -38,10 +40,14 @@ public final class VllmScheduler implements Scheduler {
         waiting = settings.policy() == VllmSettings.Policy.PRIORITY ? new PriorityQueue(requests) : new FcfsQueue();
         admission = new Admission(settings, requests, state, cache, align, waiting, running);
         output = new OutputProcessor(settings, requests, state, cache);
+        leap = new DecodeLeap(settings, requests, state, cache, running);
     }
 
     @Override
     public void add(int request) {
+        if (waiting.size() == 0 || settings.policy() == VllmSettings.Policy.PRIORITY) {
+            admission.unblock();
+        }
         state.add(request);
         waiting.add(request);
         unfinished++;
@@ -57,6 +63,7 @@ public final class VllmScheduler implements Scheduler {
             return;
         }
         output.finish(request);
+        admission.unblock();
         unfinished--;
     }
 
@@ -73,6 +80,8 @@ public final class VllmScheduler implements Scheduler {
         scheduleRunning(batch);
         if (batch.preempted().isEmpty()) {
             admission.admit(batch, budget);
+        } else {
+            admission.unblock();
         }
         cache.settleCopies(copies);
         settle(batch);
@@ -208,6 +217,9 @@ public final class VllmScheduler implements Scheduler {
     @Override
     public void update(StepBatch batch) {
         output.process(batch);
+        if (!batch.finished().isEmpty()) {
+            admission.unblock();
+        }
         for (int i = 0; i < batch.finished().size(); i++) {
             int request = batch.finished().get(i);
             int index = running.indexOf(request);
@@ -221,18 +233,27 @@ public final class VllmScheduler implements Scheduler {
     }
 
     @Override
-    public int steadySteps() {
-        return 0;
+    public int steadySteps(StepLoad load) {
+        boolean nobodyComes = waiting.size() == 0 || admission.isBlocked();
+        return nobodyComes && budget.holds(settings, running.size()) ? leap.steadySteps(load) : 0;
     }
 
     @Override
-    public void leap(int steps) {
-        throw new IllegalStateException("no steady steps");
+    public void leap(int steps, StepBatch last) {
+        budget.step += steps;
+        leap.take(steps, last);
     }
 
     @Override
     public boolean isBlocked() {
-        return admission.isBlocked();
+        boolean inOrder = settings.policy() == VllmSettings.Policy.FCFS;
+        boolean full = running.size() >= settings.maxSequences();
+        return inOrder && (full || (waiting.size() > 0 && admission.isBlocked()));
+    }
+
+    @Override
+    public IntList runningRequests() {
+        return running;
     }
 
     @Override
@@ -263,6 +284,11 @@ public final class VllmScheduler implements Scheduler {
     @Override
     public int preemptions(int request) {
         return state.preemptions[request];
+    }
+
+    @Override
+    public int outputTokens(int request) {
+        return state.outputTokens(request);
     }
 
     @Override

@@ -79,7 +79,7 @@ final class WindowGroup extends BlockGroup {
         int segment = retention.isDense() ? hitAlignment : retention.interval();
         if (segment > 0) {
             int perSegment = segment / blockSize;
-            if (enough >= perSegment || index >= shift && (index - shift) % perSegment >= perSegment - enough) {
+            if (enough >= perSegment || (index >= shift && (index - shift) % perSegment >= perSegment - enough)) {
                 return true;
             }
         }
@@ -94,5 +94,13 @@ final class WindowGroup extends BlockGroup {
             }
         }
         return false;
+    }
+
+    /** The window lets go of a block, or the table takes one, at most once a block. */
+    @Override
+    int quietSteps(int slot, int computed) {
+        int toNextBlock = blockSize - computed % blockSize;
+        int toNextDrop = blockSize - skippedTokens(computed) % blockSize;
+        return Math.max(0, Math.min(toNextBlock, toNextDrop) - 3);
     }
 }
