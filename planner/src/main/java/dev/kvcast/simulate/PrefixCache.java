@@ -7,13 +7,11 @@ import java.util.Arrays;
  * ({@code BlockHashToBlockMap} and {@code cached_block_hashes_by_block}).
  *
  * <p>A key may lead to several blocks, of which the one entered first is found; a block may have a second key when a
- * prefix ends inside it. A key that nobody but its owner can ask for need not be in the map at all: such a block is
- * marked private, which is all that eviction order depends on, and is published only when its owner loses it.
+ * prefix ends inside it.
  */
-public final class PrefixCache {
+final class PrefixCache {
 
     private static final long NO_KEY = 0;
-    private static final long PRIVATE_KEY = 1;
     private static final int NONE = -1;
 
     /** Open addressing: the key of each slot and the first entry under it. */
@@ -22,7 +20,6 @@ public final class PrefixCache {
     private int[] slotEntries;
     private int slotMask;
     private int keys;
-    private int privateKeys;
 
     /** Entry {@code b} is the primary key of block {@code b}; entries after the last block are second keys. */
     private long[] entryKey;
@@ -39,7 +36,7 @@ public final class PrefixCache {
      *
      * @param blocks blocks in the pool
      */
-    public PrefixCache(int blocks) {
+    PrefixCache(int blocks) {
         int slots = Integer.highestOneBit(Math.max(8, blocks)) * 4;
         slotKeys = new long[slots];
         slotEntries = new int[slots];
@@ -54,19 +51,13 @@ public final class PrefixCache {
         usedEntries = blocks;
     }
 
-    /** The key of a prefix in one KV-cache group; never a reserved value. */
-    public static long key(long prefixHash, int group) {
-        long key = TokenHash.mix(prefixHash + group * 0x9E3779B97F4A7C15L);
-        return key == NO_KEY || key == PRIVATE_KEY ? 2 : key;
-    }
-
-    /** Distinct keys, private ones included. */
-    public int size() {
-        return keys + privateKeys;
+    /** Distinct keys. */
+    int size() {
+        return keys;
     }
 
     /** The block first entered under {@code key}, or -1. */
-    public int find(long key) {
+    int find(long key) {
         for (int slot = (int) key & slotMask; ; slot = (slot + 1) & slotMask) {
             long found = slotKeys[slot];
             if (found == key) {
@@ -78,23 +69,18 @@ public final class PrefixCache {
         }
     }
 
-    /** Whether the block has any key. */
-    public boolean isHashed(int block) {
-        return entryKey[block] != NO_KEY;
-    }
-
-    /** The block's first key; meaningless unless {@link #isHashed}. */
-    public long primaryKey(int block) {
+    /** The block's first key; 0 without. */
+    long primaryKey(int block) {
         return entryKey[block];
     }
 
     /** Tokens of the prefix that the block's first key stands for. */
-    public int prefixTokens(int block) {
+    int prefixTokens(int block) {
         return prefixTokens[block];
     }
 
     /** Whether {@code key} leads to {@code block}. */
-    public boolean contains(long key, int block) {
+    boolean contains(long key, int block) {
         int slot = slotOf(key);
         if (slot == NONE) {
             return false;
@@ -112,7 +98,7 @@ public final class PrefixCache {
      *
      * @param tokens length of the prefix in tokens, remembered with the first key only
      */
-    public void insert(int block, long key, int tokens) {
+    void insert(int block, long key, int tokens) {
         if (entryKey[block] == key || contains(key, block)) {
             return;
         }
@@ -130,36 +116,13 @@ public final class PrefixCache {
         link(key, entry);
     }
 
-    /** Marks an unhashed block as holding a prefix that only its owner can ask for. */
-    public void markPrivate(int block, int tokens) {
-        entryKey[block] = PRIVATE_KEY;
-        prefixTokens[block] = tokens;
-        privateKeys++;
-    }
-
-    /** Whether the block is marked private. */
-    public boolean isPrivate(int block) {
-        return entryKey[block] == PRIVATE_KEY;
-    }
-
-    /** Gives a private block its key, so that its owner finds it again. */
-    public void publish(int block, long key) {
-        privateKeys--;
-        entryKey[block] = NO_KEY;
-        insert(block, key, prefixTokens[block]);
-    }
-
     /** Forgets every key of the block. */
-    public void remove(int block) {
+    void remove(int block) {
         long key = entryKey[block];
         if (key == NO_KEY) {
             return;
         }
         entryKey[block] = NO_KEY;
-        if (key == PRIVATE_KEY) {
-            privateKeys--;
-            return;
-        }
         unlink(key, block);
         int entry = nextOfBlock[block];
         nextOfBlock[block] = NONE;
@@ -173,10 +136,7 @@ public final class PrefixCache {
     }
 
     /** Lets {@code target} answer for all keys of {@code source}. */
-    public void move(int source, int target) {
-        if (!isHashed(source)) {
-            return;
-        }
+    void move(int source, int target) {
         long[] moved = new long[] {entryKey[source]};
         for (int entry = nextOfBlock[source]; entry != NONE; entry = nextOfBlock[entry]) {
             moved = Arrays.copyOf(moved, moved.length + 1);

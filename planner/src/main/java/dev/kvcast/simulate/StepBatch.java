@@ -8,6 +8,7 @@ public final class StepBatch {
     private int size;
     private int totalTokens;
     private int[] request = new int[64];
+    private int[] row = new int[64];
     private int[] tokens = new int[64];
     private int[] context = new int[64];
     private int[] drafts = new int[64];
@@ -33,16 +34,18 @@ public final class StepBatch {
     /**
      * Adds a request.
      *
-     * @param row the request
+     * @param id the request
+     * @param handle what the scheduler knows it by
      * @param newTokens tokens to compute, drafts included
      * @param computed tokens of it that are in the cache before
      * @param draftTokens drafts among the new tokens
      */
-    public void add(int row, int newTokens, int computed, int draftTokens) {
+    public void add(int id, int handle, int newTokens, int computed, int draftTokens) {
         if (size == request.length) {
             grow();
         }
-        request[size] = row;
+        request[size] = id;
+        row[size] = handle;
         tokens[size] = newTokens;
         context[size] = computed;
         drafts[size] = draftTokens;
@@ -57,6 +60,7 @@ public final class StepBatch {
         totalTokens -= tokens[index];
         int later = size - index - 1;
         System.arraycopy(request, index + 1, request, index, later);
+        System.arraycopy(row, index + 1, row, index, later);
         System.arraycopy(tokens, index + 1, tokens, index, later);
         System.arraycopy(context, index + 1, context, index, later);
         System.arraycopy(drafts, index + 1, drafts, index, later);
@@ -94,6 +98,11 @@ public final class StepBatch {
         return request[index];
     }
 
+    /** What the scheduler knows the request of an entry by. */
+    public int row(int index) {
+        return row[index];
+    }
+
     /** Tokens an entry computes. */
     public int tokens(int index) {
         return tokens[index];
@@ -125,9 +134,9 @@ public final class StepBatch {
     }
 
     /** Position of a request, or -1. */
-    public int indexOf(int row) {
+    public int indexOf(int id) {
         for (int i = 0; i < size; i++) {
-            if (request[i] == row) {
+            if (request[i] == id) {
                 return i;
             }
         }
@@ -152,6 +161,7 @@ public final class StepBatch {
     private void grow() {
         int capacity = size * 2;
         request = Arrays.copyOf(request, capacity);
+        row = Arrays.copyOf(row, capacity);
         tokens = Arrays.copyOf(tokens, capacity);
         context = Arrays.copyOf(context, capacity);
         drafts = Arrays.copyOf(drafts, capacity);

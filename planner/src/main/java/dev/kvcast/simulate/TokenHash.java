@@ -25,4 +25,10 @@ public final class TokenHash {
     public static long own(int request, int unit) {
         return mix(mix(request + 0x632BE59BD9B4E019L) + unit * 0x9E3779B97F4A7C15L);
     }
+
+    /** The key of a prefix in one KV-cache group; never 0. */
+    public static long key(long prefix, int group) {
+        long key = mix(prefix + group * 0x9E3779B97F4A7C15L);
+        return key == 0 ? 1 : key;
+    }
 }

@@ -1,7 +1,6 @@
 package dev.kvcast.simulate.vllm;
 
 import dev.kvcast.simulate.IntList;
-import dev.kvcast.simulate.RequestTable;
 import dev.kvcast.simulate.StepBatch;
 
 /**
@@ -12,7 +11,6 @@ final class Admission {
 
     private final VllmSettings settings;
     private final Speculation speculation;
-    private final RequestTable requests;
     private final RequestState state;
     private final KvCache cache;
     private final AlignSplit align;
@@ -24,7 +22,6 @@ final class Admission {
 
     Admission(
             VllmSettings settings,
-            RequestTable requests,
             RequestState state,
             KvCache cache,
             AlignSplit align,
@@ -32,7 +29,6 @@ final class Admission {
             IntList running) {
         this.settings = settings;
         this.speculation = settings.speculation();
-        this.requests = requests;
         this.state = state;
         this.cache = cache;
         this.align = align;
@@ -59,13 +55,13 @@ final class Admission {
                 blocked = true;
                 break;
             }
-            int request = waiting.peek();
-            if (state.stale[request] > 0) {
+            int row = waiting.peek();
+            if (state.stale[row] > 0) {
                 // Its old output is still under way; resuming now could sample a position twice.
                 skipped.add(waiting.pop());
                 continue;
             }
-            if (!tryAdmit(batch, budget, request, scheduledRunning)) {
+            if (!tryAdmit(batch, budget, row, scheduledRunning)) {
                 break;
             }
         }
@@ -75,19 +71,19 @@ final class Admission {
         skipped.clear();
     }
 
-    private boolean tryAdmit(StepBatch batch, StepBudget budget, int request, int scheduledRunning) {
-        if (state.slot[request] < 0) {
-            cache.open(state.takeSlot(request), request);
+    private boolean tryAdmit(StepBatch batch, StepBudget budget, int row, int scheduledRunning) {
+        if (state.slot[row] < 0) {
+            cache.open(state.takeSlot(row), state.id[row]);
         }
-        int hit = cache.lookup(state.slot[request], state.tokens[request], requests.skipsCache(request));
-        state.junction[request] = cache.junction(hit);
-        int newTokens = firstTokens(budget, request, hit, scheduledRunning > 0);
+        int hit = cache.lookup(state.slot[row], state.tokens[row], state.skipsCache[row]);
+        state.junction[row] = cache.junction(hit);
+        int newTokens = firstTokens(budget, row, hit, scheduledRunning > 0);
         if (newTokens <= 0) {
             return false;
         }
         boolean admitted = cache.admit(
                 state,
-                request,
+                row,
                 newTokens,
                 hit,
                 speculation.lookahead(),
@@ -97,25 +93,25 @@ final class Admission {
             blocked = !cache.refusedForThisStepOnly();
             return false;
         }
-        start(batch, budget, request, hit, newTokens);
+        start(batch, budget, row, hit, newTokens);
         return true;
     }
 
-    private void start(StepBatch batch, StepBudget budget, int request, int hit, int newTokens) {
-        if (state.cachedTokens[request] < 0) {
-            state.cachedTokens[request] = hit;
+    private void start(StepBatch batch, StepBudget budget, int row, int hit, int newTokens) {
+        if (state.cachedTokens[row] < 0) {
+            state.cachedTokens[row] = hit;
         }
         running.add(waiting.pop());
-        batch.admitted().add(request);
-        batch.add(request, newTokens, hit, padded ? speculation.tokens() : 0);
+        batch.admitted().add(state.id[row]);
+        batch.add(state.id[row], row, newTokens, hit, padded ? speculation.tokens() : 0);
         budget.take(newTokens);
-        state.status[request] = RequestState.RUNNING;
-        state.computed[request] = hit;
+        state.status[row] = RequestState.RUNNING;
+        state.computed[row] = hit;
     }
 
     /** Tokens of the request's first chunk; 0 if it must wait. */
-    private int firstTokens(StepBudget budget, int request, int hit, boolean othersScheduled) {
-        int missing = state.tokens[request] - hit;
+    private int firstTokens(StepBudget budget, int row, int hit, boolean othersScheduled) {
+        int missing = state.tokens[row] - hit;
         padded = false;
         if (missing == 1 && paddable(budget, hit, othersScheduled)) {
             if (1 + speculation.tokens() > budget.left()) {
@@ -131,13 +127,13 @@ final class Admission {
         newTokens = Math.min(newTokens, budget.left());
         if (align.isActive()) {
             newTokens =
-                    align.split(state.prompt[request], state.tokens[request], hit, newTokens, state.junction[request]);
+                    align.split(state.prompt[row], state.tokens[row], hit, newTokens, state.junction[row]);
             if (padded && newTokens != 0 && newTokens != 1 + speculation.tokens()) {
                 newTokens = 1;
                 padded = false;
             }
         }
-        return newTokens == 0 ? 0 : keepLookahead(request, hit, newTokens);
+        return newTokens == 0 ? 0 : keepLookahead(row, hit, newTokens);
     }
 
     /** Whether a one-token start is filled up to the length of a verification, so that all requests look alike. */
@@ -149,9 +145,9 @@ final class Admission {
     }
 
     /** {@code _reserve_prefill_lookahead}: a chunk ends at the end, or far enough before it for the drafter. */
-    int keepLookahead(int request, int computed, int newTokens) {
+    int keepLookahead(int row, int computed, int newTokens) {
         int lookahead = speculation.prefillLookahead();
-        int remaining = state.tokens[request] - computed - newTokens;
+        int remaining = state.tokens[row] - computed - newTokens;
         if (remaining > 0 && remaining < lookahead) {
             return Math.max(newTokens - (lookahead - remaining), 0);
         }

@@ -177,12 +177,12 @@ final class AlignedStateGroup extends StateGroup {
             return;
         }
         int source = partialSource[slot];
-        cache.move(source, copy);
+        pool.moveKeys(source, copy);
         copies.add(source);
         copies.add(copy);
         pool.touch(source);
-        if (cache.isHashed(copy)) {
-            markFresh(cache.primaryKey(copy));
+        if (pool.isKeyed(copy)) {
+            markFresh(pool.primaryKey(copy));
         }
     }
 
@@ -203,10 +203,10 @@ final class AlignedStateGroup extends StateGroup {
         boolean prompt = position == Checkpoints.position(request.prompt, hitAlignment, dropsDraftBlock);
         boolean kept = position % blockSize == 0 && retains(position / blockSize - 1, retention.interval());
         if (!prompt && !kept && position != request.junction) {
-            cache.remove(block);
+            pool.forget(block);
             return PartialBlocks.NO_KEY;
         }
-        if (cache.isHashed(block) && cache.prefixTokens(block) == position) {
+        if (pool.isKeyed(block) && pool.prefixTokens(block) == position) {
             return PartialBlocks.NO_KEY;
         }
         return PartialBlocks.publish(this, slot, block, position, true);

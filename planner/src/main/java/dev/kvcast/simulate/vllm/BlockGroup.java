@@ -2,7 +2,7 @@ package dev.kvcast.simulate.vllm;
 
 import dev.kvcast.simulate.BlockPool;
 import dev.kvcast.simulate.IntList;
-import dev.kvcast.simulate.PrefixCache;
+import dev.kvcast.simulate.TokenHash;
 import java.util.Arrays;
 
 /**
@@ -18,7 +18,6 @@ abstract class BlockGroup {
     final CacheGroup spec;
     final int blockSize;
     final BlockPool pool;
-    final PrefixCache cache;
     final PrefixHashes hashes;
     /** Hash units per block. */
     final int units;
@@ -47,7 +46,6 @@ abstract class BlockGroup {
         this.spec = spec;
         this.blockSize = spec.blockSize();
         this.pool = pool;
-        this.cache = pool.cache();
         this.hashes = hashes;
         this.units = Math.max(1, blockSize / hashes.unit());
         this.hitAlignment = schedulerBlock;
@@ -179,7 +177,7 @@ abstract class BlockGroup {
         for (int i = from; i < to; i++) {
             int block = table[slot][i];
             if (block != BlockPool.NULL_BLOCK && retains(i, retention)) {
-                cache.remove(block);
+                pool.forget(block);
                 enter(slot, block, i);
             }
         }
@@ -188,11 +186,10 @@ abstract class BlockGroup {
 
     private void enter(int slot, int block, int index) {
         long hash = hashes.at(slot, (index + 1) * units - 1);
-        int tokens = (index + 1) * blockSize;
         if (hash == PrefixHashes.PRIVATE) {
-            cache.markPrivate(block, tokens);
+            pool.markPrivate(block);
         } else {
-            cache.insert(block, PrefixCache.key(hash, id), tokens);
+            pool.publish(block, TokenHash.key(hash, id), (index + 1) * blockSize);
         }
     }
 
@@ -227,8 +224,9 @@ abstract class BlockGroup {
     /** Enters a private block into the map, because its owner may look for it again. */
     final void publishPrivate(int slot, int index) {
         int block = table[slot][index];
-        if (cache.isPrivate(block)) {
-            cache.publish(block, PrefixCache.key(hashes.own(slot, (index + 1) * units - 1), id));
+        if (pool.isPrivate(block)) {
+            long hash = hashes.own(slot, (index + 1) * units - 1);
+            pool.publish(block, TokenHash.key(hash, id), (index + 1) * blockSize);
         }
     }
 
@@ -255,6 +253,16 @@ abstract class BlockGroup {
     /** Blocks at the end of the table that {@code tokens} still need. */
     int missing(int slot, int tokens) {
         return Math.max(0, ceilDiv(tokens, blockSize) - length[slot]);
+    }
+
+    /** Whether the table and what is published of it reach that far already. */
+    final boolean covers(int slot, int tokens, int publishedTokens) {
+        return tokens <= length[slot] * blockSize && isPublished(slot, publishedTokens);
+    }
+
+    /** Whether all full blocks of so many tokens are published. */
+    final boolean isPublished(int slot, int tokens) {
+        return tokens < (Math.max(published[slot], 0) + 1) * blockSize;
     }
 
     /** Takes the blocks that quiet decoding up to {@code tokens} needs. */

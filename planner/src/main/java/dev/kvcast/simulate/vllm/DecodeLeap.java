@@ -1,7 +1,6 @@
 package dev.kvcast.simulate.vllm;
 
 import dev.kvcast.simulate.IntList;
-import dev.kvcast.simulate.RequestTable;
 import dev.kvcast.simulate.StepBatch;
 import dev.kvcast.simulate.StepLoad;
 
@@ -13,7 +12,6 @@ import dev.kvcast.simulate.StepLoad;
  */
 final class DecodeLeap {
 
-    private final RequestTable requests;
     private final RequestState state;
     private final KvCache cache;
     private final IntList running;
@@ -21,8 +19,7 @@ final class DecodeLeap {
     private final boolean async;
     private final boolean possible;
 
-    DecodeLeap(VllmSettings settings, RequestTable requests, RequestState state, KvCache cache, IntList running) {
-        this.requests = requests;
+    DecodeLeap(VllmSettings settings, RequestState state, KvCache cache, IntList running) {
         this.state = state;
         this.cache = cache;
         this.running = running;
@@ -36,33 +33,36 @@ final class DecodeLeap {
         load.clear();
         int steps = possible ? Integer.MAX_VALUE : 0;
         for (int i = 0; i < running.size() && steps > 0; i++) {
-            int request = running.get(i);
-            if (!isSteady(request)) {
+            int row = running.get(i);
+            if (!isSteady(row)) {
                 return 0;
             }
-            int computed = state.computed[request];
-            steps = Math.min(steps, stepsBeforeLast(request));
-            steps = Math.min(steps, cache.quietSteps(state.slot[request], computed));
+            int computed = state.computed[row];
+            steps = Math.min(steps, stepsBeforeLast(row));
+            steps = Math.min(steps, cache.quietSteps(state.slot[row], computed));
             load.decode(1, computed);
         }
         return steps <= 0 ? 0 : affordable(Math.min(steps, load.affineSteps()));
     }
 
     /** Whether the request lacks exactly one token, or would once the step under way is done. */
-    private boolean isSteady(int request) {
+    private boolean isSteady(int row) {
         int underWay = async ? 1 : 0;
-        return state.placeholders[request] == underWay
-                && state.inFlight[request] == underWay
-                && state.computed[request] == state.tokens[request] - 1 + underWay;
+        return state.placeholders[row] == underWay
+                && state.inFlight[row] == underWay
+                && state.computed[row] == state.tokens[row] - 1 + underWay;
     }
 
-    private int stepsBeforeLast(int request) {
-        int end = Math.min(state.prompt[request] + requests.outputTokens(request), maxModelLen);
-        return end - state.tokens[request] - 1;
+    private int stepsBeforeLast(int row) {
+        int end = Math.min(state.prompt[row] + (state.stopAt[row] > 0 ? Math.min(state.stopAt[row], state.limit[row]) : state.limit[row]), maxModelLen);
+        return end - state.tokens[row] - 1;
     }
 
     /** As many of the steps as there are blocks for. */
     private int affordable(int steps) {
+        if (cache.mostBlocks(running.size(), steps) <= cache.pool().free()) {
+            return steps;
+        }
         int enough = 0;
         int tooMany = steps + 1;
         int candidate = steps;
@@ -80,8 +80,8 @@ final class DecodeLeap {
     private long blocksFor(int steps) {
         long blocks = 0;
         for (int i = 0; i < running.size(); i++) {
-            int request = running.get(i);
-            blocks += cache.missingBlocks(state.slot[request], state.computed[request] + steps);
+            int row = running.get(i);
+            blocks += cache.missingBlocks(state.slot[row], state.computed[row] + steps);
         }
         return blocks;
     }
@@ -90,13 +90,13 @@ final class DecodeLeap {
     void take(int steps, StepBatch last) {
         last.clear();
         for (int i = 0; i < running.size(); i++) {
-            int request = running.get(i);
-            int computed = state.computed[request] + steps;
-            cache.leap(state, request, computed, async ? computed - 1 : computed);
-            state.computed[request] = computed;
-            state.tokens[request] += steps;
+            int row = running.get(i);
+            int computed = state.computed[row] + steps;
+            cache.leap(state, row, computed, async ? computed - 1 : computed);
+            state.computed[row] = computed;
+            state.tokens[row] += steps;
             if (async) {
-                last.add(request, 1, computed - 1, 0);
+                last.add(state.id[row], row, 1, computed - 1, 0);
                 last.willSample(i);
             }
         }

@@ -19,33 +19,33 @@ final class FcfsQueue implements WaitingQueue {
 
     @Override
     public int pop() {
-        int request = ring[head];
+        int row = ring[head];
         head = (head + 1) & (ring.length - 1);
         size--;
-        return request;
+        return row;
     }
 
     @Override
-    public void add(int request) {
+    public void add(int row) {
         ensureRoom();
-        ring[(head + size++) & (ring.length - 1)] = request;
+        ring[(head + size++) & (ring.length - 1)] = row;
     }
 
     @Override
-    public void prepend(int request) {
+    public void prepend(int row) {
         ensureRoom();
         head = (head - 1) & (ring.length - 1);
-        ring[head] = request;
+        ring[head] = row;
         size++;
     }
 
     @Override
-    public void remove(int request) {
+    public void remove(int row) {
         int[] rest = toArray();
         head = 0;
         size = 0;
         for (int each : rest) {
-            if (each != request) {
+            if (each != row) {
                 add(each);
             }
         }

@@ -1,6 +1,6 @@
 package dev.kvcast.simulate.vllm;
 
-import dev.kvcast.simulate.PrefixCache;
+import dev.kvcast.simulate.BlockPool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +29,7 @@ final class HitSearch {
     HitSearch(
             BlockGroup[] groups,
             boolean[] drafts,
-            PrefixCache cache,
+            BlockPool pool,
             PrefixHashes hashes,
             int alignment,
             boolean insideBlocks) {
@@ -38,7 +38,7 @@ final class HitSearch {
         unit = hashes.unit();
         single = groups.length == 1;
         for (int i = 0; i < groups.length; i++) {
-            include(groups[i], drafts[i], cache, hashes);
+            include(groups[i], drafts[i], pool, hashes);
         }
         List<LookupSet> rest = sets.stream().filter(set -> !isFull(set)).toList();
         sets.removeAll(rest);
@@ -49,14 +49,14 @@ final class HitSearch {
         }
     }
 
-    private void include(BlockGroup group, boolean draft, PrefixCache cache, PrefixHashes hashes) {
+    private void include(BlockGroup group, boolean draft, BlockPool pool, PrefixHashes hashes) {
         for (LookupSet set : sets) {
             if (set.first().spec.sameSpec(group.spec)) {
                 set.add(group, draft);
                 return;
             }
         }
-        sets.add(new LookupSet(group, draft, cache, hashes));
+        sets.add(new LookupSet(group, draft, pool, hashes));
     }
 
     private static boolean isFull(LookupSet set) {

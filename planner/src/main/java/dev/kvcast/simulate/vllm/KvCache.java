@@ -19,6 +19,7 @@ final class KvCache {
     private final boolean caching;
     private final boolean insideBlocks;
     private final boolean anyDraft;
+    private final boolean onlyFull;
     private final int schedulerBlock;
     private final int watermarkBlocks;
     private final int maxModelLen;
@@ -39,11 +40,12 @@ final class KvCache {
         hashes = new PrefixHashes(requests, settings.hashBlockSize(), GroupFactory.hidesPrivate(settings));
         insideBlocks = GroupFactory.hitsInsideBlocks(settings);
         groups = GroupFactory.groups(settings, pool, hashes);
+        onlyFull = groups.length == 1 && groups[0].spec.kind() == CacheGroup.Kind.FULL;
         int alignment = insideBlocks ? hashes.unit() : schedulerBlock;
         for (BlockGroup group : groups) {
             group.hitAlignment = alignment;
         }
-        search = new HitSearch(groups, drafts, pool.cache(), hashes, alignment, insideBlocks);
+        search = new HitSearch(groups, drafts, pool, hashes, alignment, insideBlocks);
     }
 
     /** The pool. */
@@ -101,24 +103,24 @@ final class KvCache {
      */
     boolean admit(
             RequestState state,
-            int request,
+            int row,
             int newTokens,
             int hitTokens,
             int lookahead,
             boolean wholeMustFit,
             boolean othersRun) {
-        int slot = state.slot[request];
+        int slot = state.slot[row];
         int watermark = othersRun ? watermarkBlocks : 0;
-        int prefillEnd = prefillEnd(state, request);
+        int prefillEnd = prefillEnd(state, row);
         if (wholeMustFit) {
-            int all = Math.min(state.tokens[request], maxModelLen);
+            int all = Math.min(state.tokens[row], maxModelLen);
             if (needed(slot, all, true, hitTokens, all, true, prefillEnd) + watermark > pool.free()) {
                 return false;
             }
         }
         int main = Math.min(hitTokens, maxModelLen) + newTokens;
         int tokens = Math.min(main + lookahead, maxModelLen);
-        dropSkipped(slot, Math.max(0, hitTokens - state.inFlight[request]));
+        dropSkipped(slot, Math.max(0, hitTokens - state.inFlight[row]));
         if (needed(slot, tokens, true, hitTokens, main, false, prefillEnd) + watermark > pool.free()) {
             return false;
         }
@@ -128,29 +130,32 @@ final class KvCache {
             }
         }
         extend(slot, tokens, main);
-        publish(state, request, Math.min(main, state.tokens[request]));
+        publish(state, row, Math.min(main, state.tokens[row]));
         return true;
     }
 
     /** Gives a running request slots for its next tokens; false if there are not enough blocks. */
-    boolean grow(RequestState state, int request, int newTokens, int lookahead) {
-        int slot = state.slot[request];
-        int computed = Math.min(state.computed[request], maxModelLen);
+    boolean grow(RequestState state, int row, int newTokens, int lookahead) {
+        int slot = state.slot[row];
+        int computed = Math.min(state.computed[row], maxModelLen);
         int main = computed + newTokens;
         int tokens = Math.min(main + lookahead, maxModelLen);
-        dropSkipped(slot, Math.max(0, computed - state.inFlight[request]));
-        int prefillEnd = prefillEnd(state, request);
-        if (needed(slot, tokens, false, state.computed[request], main, false, prefillEnd) > pool.free()) {
+        if (onlyFull && groups[0].covers(slot, tokens, Math.min(main, state.tokens[row]))) {
+            return true;
+        }
+        dropSkipped(slot, Math.max(0, computed - state.inFlight[row]));
+        int prefillEnd = prefillEnd(state, row);
+        if (needed(slot, tokens, false, state.computed[row], main, false, prefillEnd) > pool.free()) {
             return false;
         }
         extend(slot, tokens, main);
-        publish(state, request, Math.min(main, state.tokens[request]));
+        publish(state, row, Math.min(main, state.tokens[row]));
         return true;
     }
 
-    private int prefillEnd(RequestState state, int request) {
+    private int prefillEnd(RequestState state, int row) {
         boolean atPromptEndOnly = retention.interval() == 0;
-        return atPromptEndOnly ? Math.max(state.prompt[request], state.tokens[request] - 1) : 0;
+        return atPromptEndOnly ? Math.max(state.prompt[row], state.tokens[row] - 1) : 0;
     }
 
     private int needed(
@@ -186,16 +191,16 @@ final class KvCache {
     }
 
     /** Lets others find the request's blocks up to {@code tokens} ({@code cache_blocks}). */
-    void publish(RequestState state, int request, int tokens) {
-        if (!caching) {
+    void publish(RequestState state, int row, int tokens) {
+        if (!caching || (onlyFull && groups[0].isPublished(state.slot[row], tokens))) {
             return;
         }
-        published.prompt = state.prompt[request];
-        published.junction = state.junction[request];
-        published.computed = state.computed[request];
+        published.prompt = state.prompt[row];
+        published.junction = state.junction[row];
+        published.computed = state.computed[row];
         retention.of(published.prompt, schedulerBlock, anyDraft, published.junction);
         for (BlockGroup group : groups) {
-            group.publish(state.slot[request], published, publishable(group, tokens), retention);
+            group.publish(state.slot[row], published, publishable(group, tokens), retention);
         }
     }
 
@@ -217,6 +222,15 @@ final class KvCache {
         return quiet;
     }
 
+    /** Most blocks that so many steps of so many requests can take. */
+    long mostBlocks(int sequences, int steps) {
+        long most = 0;
+        for (BlockGroup group : groups) {
+            most += (long) sequences * (steps / group.blockSize + 1);
+        }
+        return most;
+    }
+
     /** Blocks that the request takes until {@code tokens} are stored. */
     int missingBlocks(int slot, int tokens) {
         int missing = 0;
@@ -227,11 +241,15 @@ final class KvCache {
     }
 
     /** Takes the blocks for {@code tokens} and publishes what is complete. */
-    void leap(RequestState state, int request, int tokens, int publishedTokens) {
-        for (BlockGroup group : groups) {
-            group.leapTo(state.slot[request], tokens);
+    void leap(RequestState state, int row, int tokens, int publishedTokens) {
+        int slot = state.slot[row];
+        if (onlyFull && groups[0].covers(slot, tokens, publishedTokens)) {
+            return;
         }
-        publish(state, request, publishedTokens);
+        for (BlockGroup group : groups) {
+            group.leapTo(slot, tokens);
+        }
+        publish(state, row, publishedTokens);
     }
 
     /** Whether the last refusal holds for this step only. */

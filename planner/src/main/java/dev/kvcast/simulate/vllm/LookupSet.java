@@ -1,6 +1,7 @@
 package dev.kvcast.simulate.vllm;
 
-import dev.kvcast.simulate.PrefixCache;
+import dev.kvcast.simulate.BlockPool;
+import dev.kvcast.simulate.TokenHash;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,14 +9,14 @@ import java.util.List;
 final class LookupSet {
 
     private final List<BlockGroup> members = new ArrayList<>();
-    private final PrefixCache cache;
+    private final BlockPool pool;
     private final PrefixHashes hashes;
     private boolean draft;
 
-    LookupSet(BlockGroup first, boolean draft, PrefixCache cache, PrefixHashes hashes) {
+    LookupSet(BlockGroup first, boolean draft, BlockPool pool, PrefixHashes hashes) {
         members.add(first);
         this.draft = draft;
-        this.cache = cache;
+        this.pool = pool;
         this.hashes = hashes;
     }
 
@@ -48,7 +49,7 @@ final class LookupSet {
         }
         for (int i = 0; i < members.size(); i++) {
             BlockGroup group = members.get(i);
-            group.found = cache.find(PrefixCache.key(hash, group.id));
+            group.found = pool.find(TokenHash.key(hash, group.id));
             if (group.found < 0) {
                 return false;
             }

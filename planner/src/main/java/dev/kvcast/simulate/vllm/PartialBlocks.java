@@ -1,7 +1,7 @@
 package dev.kvcast.simulate.vllm;
 
 import dev.kvcast.simulate.BlockPool;
-import dev.kvcast.simulate.PrefixCache;
+import dev.kvcast.simulate.TokenHash;
 
 /** Prefixes that end inside a block ({@code cache_partial_block} in {@code v1/core/block_pool.py}). */
 final class PartialBlocks {
@@ -22,18 +22,18 @@ final class PartialBlocks {
         if (block == BlockPool.NULL_BLOCK) {
             return NO_KEY;
         }
-        PrefixCache cache = group.cache;
+        BlockPool pool = group.pool;
         long hash = group.hashes.at(slot, tokens / group.hashes.unit() - 1);
         if (hash == PrefixHashes.PRIVATE) {
             return NO_KEY;
         }
-        long key = PrefixCache.key(hash, group.id);
-        boolean known = cache.primaryKey(block) == key || cache.contains(key, block);
-        boolean outgrown = !known && cache.isHashed(block) && cache.prefixTokens(block) < tokens;
+        long key = TokenHash.key(hash, group.id);
+        boolean known = pool.isKeyed(block) && (pool.primaryKey(block) == key || pool.contains(key, block));
+        boolean outgrown = !known && pool.isKeyed(block) && pool.prefixTokens(block) < tokens;
         if (replace || outgrown) {
-            cache.remove(block);
+            pool.forget(block);
         }
-        cache.insert(block, key, tokens);
+        pool.publish(block, key, tokens);
         return key;
     }
 }

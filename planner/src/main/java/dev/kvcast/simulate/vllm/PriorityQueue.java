@@ -1,17 +1,16 @@
 package dev.kvcast.simulate.vllm;
 
-import dev.kvcast.simulate.RequestTable;
 import java.util.Arrays;
 
 /** Smallest priority number first, then by arrival, then by row: a binary heap. */
 final class PriorityQueue implements WaitingQueue {
 
-    private final RequestTable requests;
+    private final RequestState state;
     private int[] heap = new int[64];
     private int size;
 
-    PriorityQueue(RequestTable requests) {
-        this.requests = requests;
+    PriorityQueue(RequestState state) {
+        this.state = state;
     }
 
     @Override
@@ -33,23 +32,23 @@ final class PriorityQueue implements WaitingQueue {
     }
 
     @Override
-    public void add(int request) {
+    public void add(int row) {
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
         }
-        heap[size] = request;
+        heap[size] = row;
         siftUp(size++);
     }
 
     @Override
-    public void prepend(int request) {
-        add(request);
+    public void prepend(int row) {
+        add(row);
     }
 
     @Override
-    public void remove(int request) {
+    public void remove(int row) {
         for (int i = 0; i < size; i++) {
-            if (heap[i] == request) {
+            if (heap[i] == row) {
                 heap[i] = heap[--size];
                 siftDown(i);
                 siftUp(i);
@@ -90,17 +89,17 @@ final class PriorityQueue implements WaitingQueue {
     }
 
     private void swap(int a, int b) {
-        int request = heap[a];
+        int row = heap[a];
         heap[a] = heap[b];
-        heap[b] = request;
+        heap[b] = row;
     }
 
     /** {@code Request.__lt__}. */
     private boolean before(int a, int b) {
-        if (requests.priority(a) != requests.priority(b)) {
-            return requests.priority(a) < requests.priority(b);
+        if (state.priority[a] != state.priority[b]) {
+            return state.priority[a] < state.priority[b];
         }
-        int byArrival = Double.compare(requests.arrivalSeconds(a), requests.arrivalSeconds(b));
-        return byArrival < 0 || (byArrival == 0 && a < b);
+        int byArrival = Double.compare(state.arrival[a], state.arrival[b]);
+        return byArrival < 0 || (byArrival == 0 && state.id[a] < state.id[b]);
     }
 }

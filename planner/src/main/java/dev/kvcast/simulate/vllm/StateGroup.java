@@ -32,10 +32,10 @@ class StateGroup extends BlockGroup {
 
     /** Whether the hit's state is being made in this very step, so that nobody can use it yet. */
     final boolean hitIsFresh(IntList hits) {
-        if (hits.isEmpty() || !cache.isHashed(hits.last())) {
+        if (hits.isEmpty() || !pool.isKeyed(hits.last())) {
             return false;
         }
-        long key = cache.primaryKey(hits.last());
+        long key = pool.primaryKey(hits.last());
         for (int i = 0; i < freshCount; i++) {
             if (fresh[i] == key) {
                 return true;
@@ -76,8 +76,8 @@ class StateGroup extends BlockGroup {
         publishInside(slot, request, tokens, retention);
         for (int i = before; i < after; i++) {
             int block = table[slot][i];
-            if (block != BlockPool.NULL_BLOCK && cache.isHashed(block) && !cache.isPrivate(block)) {
-                markFresh(cache.primaryKey(block));
+            if (block != BlockPool.NULL_BLOCK && pool.isKeyed(block)) {
+                markFresh(pool.primaryKey(block));
             }
         }
     }

@@ -15,13 +15,14 @@ public final class VllmScheduler implements Scheduler {
 
     private final VllmSettings settings;
     private final Speculation speculation;
-    private final RequestTable requests;
     private final RequestState state;
     private final KvCache cache;
     private final AlignSplit align;
     private final Admission admission;
     private final WaitingQueue waiting;
+    /** Rows of the requests running, in order of admission. */
     private final IntList running = new IntList();
+    private final IntList runningRequests = new IntList();
     private final IntList copies = new IntList();
     private final OutputProcessor output;
     private final DecodeLeap leap;
@@ -32,15 +33,14 @@ public final class VllmScheduler implements Scheduler {
     /** A scheduler with an empty pool. */
     public VllmScheduler(VllmSettings settings, RequestTable requests) {
         this.settings = settings;
-        this.requests = requests;
         speculation = settings.speculation();
         state = new RequestState(requests);
         cache = new KvCache(settings, requests);
         align = new AlignSplit(settings);
-        waiting = settings.policy() == VllmSettings.Policy.PRIORITY ? new PriorityQueue(requests) : new FcfsQueue();
-        admission = new Admission(settings, requests, state, cache, align, waiting, running);
-        output = new OutputProcessor(settings, requests, state, cache);
-        leap = new DecodeLeap(settings, requests, state, cache, running);
+        waiting = settings.policy() == VllmSettings.Policy.PRIORITY ? new PriorityQueue(state) : new FcfsQueue();
+        admission = new Admission(settings, state, cache, align, waiting, running);
+        output = new OutputProcessor(settings, state, cache);
+        leap = new DecodeLeap(settings, state, cache, running);
     }
 
     @Override
@@ -48,21 +48,21 @@ public final class VllmScheduler implements Scheduler {
         if (waiting.size() == 0 || settings.policy() == VllmSettings.Policy.PRIORITY) {
             admission.unblock();
         }
-        state.add(request);
-        waiting.add(request);
+        waiting.add(state.add(request));
         unfinished++;
     }
 
     @Override
     public void abort(int request) {
-        if (state.status[request] == RequestState.RUNNING) {
-            running.removeAt(running.indexOf(request));
-        } else if (state.status[request] != RequestState.FINISHED) {
-            waiting.remove(request);
+        int row = state.row(request);
+        if (state.isAlive(row, request) && state.status[row] == RequestState.RUNNING) {
+            running.removeAt(running.indexOf(row));
+        } else if (state.isAlive(row, request)) {
+            waiting.remove(row);
         } else {
             return;
         }
-        output.finish(request);
+        output.finish(row);
         admission.unblock();
         unfinished--;
     }
@@ -75,6 +75,7 @@ public final class VllmScheduler implements Scheduler {
     @Override
     public void schedule(StepBatch batch) {
         batch.clear();
+        state.recycle();
         budget.begin(settings, running.size() + waiting.size());
         cache.newStep();
         scheduleRunning(batch);
@@ -90,48 +91,48 @@ public final class VllmScheduler implements Scheduler {
     private void scheduleRunning(StepBatch batch) {
         runningIndex = 0;
         while (runningIndex < running.size() && budget.hasRoom()) {
-            int request = running.get(runningIndex);
-            int newTokens = mustPause(request) ? 0 : newTokens(request);
+            int row = running.get(runningIndex);
+            int newTokens = mustPause(row) ? 0 : newTokens(row);
             if (newTokens == 0) {
                 runningIndex++;
                 continue;
             }
-            if (!growOrPreempt(batch, request, newTokens)) {
+            if (!growOrPreempt(batch, row, newTokens)) {
                 return;
             }
-            budget.prefillScheduled |= state.prefilling[request];
-            batch.add(request, newTokens, state.computed[request], takeDrafts(request, newTokens));
+            budget.prefillScheduled |= state.prefilling[row];
+            batch.add(state.id[row], row, newTokens, state.computed[row], takeDrafts(row, newTokens));
             budget.take(newTokens);
             runningIndex++;
         }
     }
 
     /** Whether the request's last token is surely under way, or its pipeline slot is still taken. */
-    private boolean mustPause(int request) {
-        boolean ends = state.placeholders[request] > 0
-                && state.computed[request] + 2 - state.placeholders[request]
-                        >= state.prompt[request] + requests.maxOutputTokens(request);
-        return ends || budget.step < state.eligibleStep[request];
+    private boolean mustPause(int row) {
+        boolean ends = state.placeholders[row] > 0
+                && state.computed[row] + 2 - state.placeholders[row]
+                        >= state.prompt[row] + state.limit[row];
+        return ends || budget.step < state.eligibleStep[row];
     }
 
-    private int newTokens(int request) {
-        int computed = state.computed[request];
-        int missing = state.tokens[request] + state.drafts[request] + state.placeholders[request] - computed;
+    private int newTokens(int row) {
+        int computed = state.computed[row];
+        int missing = state.tokens[row] + state.drafts[row] + state.placeholders[row] - computed;
         int newTokens = Math.min(budget.limit(missing), settings.maxModelLen() - computed - 1);
         if (align.isActive()) {
             newTokens = align.split(
-                    state.prompt[request], state.tokens[request], computed, newTokens, state.junction[request]);
+                    state.prompt[row], state.tokens[row], computed, newTokens, state.junction[row]);
         }
-        return Math.max(0, admission.keepLookahead(request, computed, newTokens));
+        return Math.max(0, admission.keepLookahead(row, computed, newTokens));
     }
 
     /** Gives the request its blocks, if need be those of others; false if it was itself preempted. */
-    private boolean growOrPreempt(StepBatch batch, int request, int newTokens) {
-        while (!cache.grow(state, request, newTokens, speculation.lookahead())) {
+    private boolean growOrPreempt(StepBatch batch, int row, int newTokens) {
+        while (!cache.grow(state, row, newTokens, speculation.lookahead())) {
             int victim = popVictim(batch);
             preempt(victim);
-            batch.preempted().add(victim);
-            if (victim == request) {
+            batch.preempted().add(state.id[victim]);
+            if (victim == row) {
                 return false;
             }
         }
@@ -148,7 +149,7 @@ public final class VllmScheduler implements Scheduler {
         if (index < runningIndex) {
             runningIndex--;
         }
-        int scheduled = batch.indexOf(victim);
+        int scheduled = batch.indexOf(state.id[victim]);
         if (scheduled >= 0) {
             budget.giveBack(batch.tokens(scheduled));
             batch.remove(scheduled);
@@ -161,10 +162,10 @@ public final class VllmScheduler implements Scheduler {
         for (int i = 1; i < running.size(); i++) {
             int a = running.get(i);
             int b = running.get(worst);
-            int byPriority = Integer.compare(requests.priority(a), requests.priority(b));
+            int byPriority = Integer.compare(state.priority[a], state.priority[b]);
             int order = byPriority != 0
                     ? byPriority
-                    : Double.compare(requests.arrivalSeconds(a), requests.arrivalSeconds(b));
+                    : Double.compare(state.arrival[a], state.arrival[b]);
             if (order > 0) {
                 worst = i;
             }
@@ -172,43 +173,43 @@ public final class VllmScheduler implements Scheduler {
         return worst;
     }
 
-    private void preempt(int request) {
-        cache.preempt(state.slot[request]);
-        state.status[request] = RequestState.PREEMPTED;
-        state.computed[request] = 0;
-        state.drafts[request] = 0;
-        state.stale[request] = state.inFlight[request];
-        state.placeholders[request] = 0;
-        state.preemptions[request]++;
-        waiting.prepend(request);
+    private void preempt(int row) {
+        cache.preempt(state.slot[row]);
+        state.status[row] = RequestState.PREEMPTED;
+        state.computed[row] = 0;
+        state.drafts[row] = 0;
+        state.stale[row] = state.inFlight[row];
+        state.placeholders[row] = 0;
+        state.preemptions[row]++;
+        waiting.prepend(row);
     }
 
     /** Drafts among the new tokens; what is left of them is dropped. */
-    private int takeDrafts(int request, int newTokens) {
-        int proposed = state.drafts[request];
+    private int takeDrafts(int row, int newTokens) {
+        int proposed = state.drafts[row];
         if (proposed == 0) {
             return 0;
         }
-        state.drafts[request] = 0;
-        int room = newTokens + state.computed[request] - state.tokens[request] - state.placeholders[request];
+        state.drafts[row] = 0;
+        int room = newTokens + state.computed[row] - state.tokens[row] - state.placeholders[row];
         return Math.max(0, Math.min(proposed, room));
     }
 
     /** {@code _update_after_schedule}: tokens count as computed at once, so that the next chunk can go next step. */
     private void settle(StepBatch batch) {
         for (int i = 0; i < batch.size(); i++) {
-            int request = batch.request(i);
+            int row = batch.row(i);
             int newTokens = batch.tokens(i);
-            state.computed[request] += newTokens;
-            state.inFlight[request] += newTokens;
-            boolean prefilling = state.computed[request] < state.tokens[request] + state.placeholders[request];
-            state.prefilling[request] = prefilling;
+            state.computed[row] += newTokens;
+            state.inFlight[row] += newTokens;
+            boolean prefilling = state.computed[row] < state.tokens[row] + state.placeholders[row];
+            state.prefilling[row] = prefilling;
             if (!prefilling) {
                 batch.willSample(i);
                 if (settings.async()) {
-                    state.placeholders[request] += 1 + batch.drafts(i);
-                    state.drafts[request] = speculation.tokens();
-                    state.eligibleStep[request] = budget.step + settings.pipelineStages();
+                    state.placeholders[row] += 1 + batch.drafts(i);
+                    state.drafts[row] = speculation.tokens();
+                    state.eligibleStep[row] = budget.step + settings.pipelineStages();
                 }
             }
         }
@@ -216,17 +217,17 @@ public final class VllmScheduler implements Scheduler {
 
     @Override
     public void update(StepBatch batch) {
-        output.process(batch);
-        if (!batch.finished().isEmpty()) {
+        IntList finished = output.process(batch);
+        if (!finished.isEmpty()) {
             admission.unblock();
         }
-        for (int i = 0; i < batch.finished().size(); i++) {
-            int request = batch.finished().get(i);
-            int index = running.indexOf(request);
+        for (int i = 0; i < finished.size(); i++) {
+            int row = finished.get(i);
+            int index = running.indexOf(row);
             if (index >= 0) {
                 running.removeAt(index);
             } else {
-                waiting.remove(request);
+                waiting.remove(row);
             }
             unfinished--;
         }
@@ -253,7 +254,11 @@ public final class VllmScheduler implements Scheduler {
 
     @Override
     public IntList runningRequests() {
-        return running;
+        runningRequests.clear();
+        for (int i = 0; i < running.size(); i++) {
+            runningRequests.add(state.id[running.get(i)]);
+        }
+        return runningRequests;
     }
 
     @Override
@@ -283,17 +288,17 @@ public final class VllmScheduler implements Scheduler {
 
     @Override
     public int preemptions(int request) {
-        return state.preemptions[request];
+        return state.preemptions[state.row(request)];
     }
 
     @Override
     public int outputTokens(int request) {
-        return state.outputTokens(request);
+        return state.outputTokens(state.row(request));
     }
 
     @Override
     public int cachedTokens(int request) {
-        return Math.max(0, state.cachedTokens[request]);
+        return Math.max(0, state.cachedTokens[state.row(request)]);
     }
 
     /** Books laid open for the replay of recorded traces. */

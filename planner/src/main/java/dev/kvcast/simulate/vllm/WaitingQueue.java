@@ -1,6 +1,6 @@
 package dev.kvcast.simulate.vllm;
 
-/** Requests that wait to be admitted ({@code v1/core/sched/request_queue.py}). */
+/** Rows of requests that wait to be admitted ({@code v1/core/sched/request_queue.py}). */
 interface WaitingQueue {
 
     /** Requests in the queue. */
@@ -13,13 +13,13 @@ interface WaitingQueue {
     int pop();
 
     /** Puts a new request where the policy wants it. */
-    void add(int request);
+    void add(int row);
 
     /** Puts a request back in front, where the policy knows a front. */
-    void prepend(int request);
+    void prepend(int row);
 
     /** Takes a request out, wherever it is. */
-    void remove(int request);
+    void remove(int row);
 
     /** The requests in the order they would be popped. */
     int[] toArray();

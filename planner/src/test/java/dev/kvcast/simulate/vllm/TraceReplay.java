@@ -61,8 +61,9 @@ final class TraceReplay {
     private String schedule(Map<String, Object> step) {
         Map<Integer, int[]> tableLengths = tableLengths();
         Map<Integer, Boolean> preempted = new HashMap<>();
-        for (int request : scheduler.books().waiting().toArray()) {
-            preempted.put(request, scheduler.books().state().status[request] == RequestState.PREEMPTED);
+        RequestState state = scheduler.books().state();
+        for (int row : scheduler.books().waiting().toArray()) {
+            preempted.put(state.id[row], state.status[row] == RequestState.PREEMPTED);
         }
         StepBatch batch = new StepBatch();
         scheduler.schedule(batch);
@@ -106,7 +107,7 @@ final class TraceReplay {
             int request = batch.finished().get(i);
             int stopAt = workload.requests().stopAt(request);
             finished.add(request);
-            finished.add(stopAt > 0 && scheduler.books().state().outputTokens(request) >= stopAt ? "s" : "l");
+            finished.add(stopAt > 0 && scheduler.outputTokens(request) >= stopAt ? "s" : "l");
         }
         List<Object> expected = list(recorded.getOrDefault("f", List.of()));
         if (!expected.equals(finished)) {
@@ -136,9 +137,14 @@ final class TraceReplay {
             }
             int resumed = preempted.getOrDefault(request, false) ? 1 : 0;
             int hit = batch.context(batch.indexOf(request));
-            entries.add(List.of(request, resumed, hit, scheduler.books().state().junction[request], tables));
+            entries.add(List.of(request, resumed, hit, junction(request), tables));
         }
         return entries;
+    }
+
+    private int junction(int request) {
+        RequestState state = scheduler.books().state();
+        return state.junction[state.row(request)];
     }
 
     private List<Object> grown(StepBatch batch, Map<Integer, int[]> before) {
@@ -163,7 +169,8 @@ final class TraceReplay {
     }
 
     private List<Object> blocks(BlockGroup group, int request, int from) {
-        int slot = scheduler.books().state().slot[request];
+        RequestState state = scheduler.books().state();
+        int slot = state.slot[state.row(request)];
         List<Object> ids = new ArrayList<>();
         for (int i = from; i < group.length[slot]; i++) {
             ids.add(group.table[slot][i]);
@@ -176,12 +183,13 @@ final class TraceReplay {
         IntList running = scheduler.books().running();
         BlockGroup[] groups = scheduler.books().cache().groups();
         for (int i = 0; i < running.size(); i++) {
-            int slot = scheduler.books().state().slot[running.get(i)];
+            RequestState state = scheduler.books().state();
+            int slot = state.slot[running.get(i)];
             int[] each = new int[groups.length];
             for (int g = 0; g < groups.length; g++) {
                 each[g] = groups[g].length[slot];
             }
-            lengths.put(running.get(i), each);
+            lengths.put(state.id[running.get(i)], each);
         }
         return lengths;
     }
@@ -212,17 +220,17 @@ final class TraceReplay {
         IntList values = new IntList();
         values.add(running.size());
         for (int i = 0; i < running.size(); i++) {
-            int request = running.get(i);
-            values.add(request);
-            values.add(state.computed[request]);
-            values.add(state.tokens[request]);
-            values.add(state.placeholders[request]);
-            values.add(state.drafts[request]);
+            int row = running.get(i);
+            values.add(state.id[row]);
+            values.add(state.computed[row]);
+            values.add(state.tokens[row]);
+            values.add(state.placeholders[row]);
+            values.add(state.drafts[row]);
         }
         int[] waiting = scheduler.books().waiting().toArray();
         values.add(waiting.length);
-        for (int request : waiting) {
-            values.add(request);
+        for (int row : waiting) {
+            values.add(state.id[row]);
         }
         return checksum(values);
     }
@@ -239,12 +247,12 @@ final class TraceReplay {
         IntList running = scheduler.books().running();
         for (int i = 0; i < running.size(); i++) {
             for (BlockGroup group : cache.groups()) {
-                List<Object> blocks = blocks(group, running.get(i), 0);
+                List<Object> blocks = blocks(group, scheduler.books().state().id[running.get(i)], 0);
                 values.add(blocks.size());
                 blocks.forEach(block -> values.add(integer(block)));
             }
         }
-        values.add(cache.pool().cache().size());
+        values.add(cache.pool().cachedPrefixes());
         return checksum(values);
     }
 
