@@ -2,6 +2,7 @@ package dev.kvcast;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -104,7 +105,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule onlyMainExits = noClasses()
-            .that(not(com.tngtech.archunit.core.domain.JavaClass.Predicates.type(Main.class)))
+            .that(not(type(Main.class)))
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The verbs that need no server. */
 public final class PlannerVerbs implements Verbs {
 
-    private static final List<String> NAMES = List.of();
+    private static final List<String> NAMES = List.of("fit", "matrix", "models", "gpus");
 
     /** Creates the list; no verb's class is loaded. */
     public PlannerVerbs() {}
@@ -19,7 +19,10 @@ public final class PlannerVerbs implements Verbs {
     @Override
     public Optional<Verb> find(String name) {
         return switch (name) {
-            // A verb adds its line here: case "fit" -> Optional.of(new FitVerb());
+            case "fit" -> Optional.of(new FitVerb());
+            case "matrix" -> Optional.of(new MatrixVerb());
+            case "models" -> Optional.of(new ModelsVerb());
+            case "gpus" -> Optional.of(new GpusVerb());
             default -> Optional.empty();
         };
     }

@@ -88,8 +88,23 @@ public record ModelConfig(
 
     /** The model with its weights stored another way. */
     public ModelConfig withQuantization(Quantization other) {
+        return copy(id, kvCacheDtype, other, other.apply(weights));
+    }
+
+    /** The model under another name. */
+    public ModelConfig withId(String other) {
+        return copy(other, kvCacheDtype, quantization, weights);
+    }
+
+    /** The model with a KV-cache type that its checkpoint asks for. */
+    public ModelConfig withKvCacheDtype(String name) {
+        return copy(id, Optional.of(name), quantization, weights);
+    }
+
+    private ModelConfig copy(
+            String newId, Optional<String> newKvCacheDtype, Quantization newQuantization, List<Weight> newWeights) {
         return new ModelConfig(
-                id,
+                newId,
                 architecture,
                 modelType,
                 dtype,
@@ -100,12 +115,12 @@ public record ModelConfig(
                 layers,
                 draftLayers,
                 stateDtypes,
-                other,
-                kvCacheDtype,
+                newQuantization,
+                newKvCacheDtype,
                 encoder,
                 residualStreams,
                 rotaryCacheBytes,
-                other.apply(weights));
+                newWeights);
     }
 
     /** Parameters in the checkpoint of the given components; of all components when none is given. */

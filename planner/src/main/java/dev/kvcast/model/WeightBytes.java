@@ -17,6 +17,11 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
     /** Rows to which engines pad a vocabulary ({@code DEFAULT_VOCAB_PADDING_SIZE}). */
     private static final long VOCABULARY_PADDING = 64;
 
+    /** Steps to which the Marlin MXFP4 kernels pad the two sides of an expert ({@code quantization/mxfp4.py}). */
+    private static final long MXFP4_HIDDEN_STEP = 256;
+
+    private static final long MXFP4_INNER_STEP = 128;
+
     /** Copies the map. */
     public WeightBytes {
         byComponent = Map.copyOf(byComponent);
@@ -81,7 +86,17 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
                 // every rank holds it whole
             }
         }
+        if (weight.scheme() instanceof WeightScheme.FourBitFloat four && four.groupSize() == 32) {
+            boolean inner = weight.split() == Weight.Split.EXPERT_COLUMN;
+            boolean outer = weight.split() == Weight.Split.EXPERT_ROW;
+            rows = inner ? up(rows, MXFP4_INNER_STEP) : outer ? up(rows, MXFP4_HIDDEN_STEP) : rows;
+            columns = inner ? up(columns, MXFP4_HIDDEN_STEP) : outer ? up(columns, MXFP4_INNER_STEP) : columns;
+        }
         return Math.multiplyExact(count, weight.scheme().bytes(rows, columns, dtype));
+    }
+
+    private static long up(long value, long step) {
+        return ceilDiv(value, step) * step;
     }
 
     private static long dividedRows(Weight weight, long ranks) {

@@ -150,12 +150,15 @@ public sealed interface WeightScheme {
         }
     }
 
-    /** bitsandbytes NF4 as loaded: 4-bit weights and one 32-bit maximum per 64 weights. */
+    /**
+     * bitsandbytes NF4 with nested statistics, the default of every published checkpoint: 4-bit weights, an 8-bit maximum
+     * per 64 weights and a 32-bit one per 256 of those.
+     */
     record NormalFloat4() implements WeightScheme {
         @Override
         public long bytes(long rows, long columns, DataType original) {
             long elements = Math.multiplyExact(rows, columns);
-            return ceilDiv(elements, 2) + 4 * ceilDiv(elements, 64);
+            return ceilDiv(elements, 2) + ceilDiv(elements, 64) + 4 * ceilDiv(elements, 64 * 256);
         }
 
         @Override

@@ -9,8 +9,9 @@ import java.util.List;
  * @param fit the boot it rests on
  * @param request what was asked
  * @param cells verdicts in the request's order
+ * @param limits how far its contexts and concurrencies could go
  */
-public record Matrix(Fit fit, MatrixRequest request, List<CellCapacity> cells) {
+public record Matrix(Fit fit, MatrixRequest request, List<CellCapacity> cells, Limits limits) {
 
     /** Copies the list. */
     public Matrix {

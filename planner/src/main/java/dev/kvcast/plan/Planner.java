@@ -63,7 +63,7 @@ public final class Planner {
         for (Cell cell : cells.cells()) {
             judged.add(capacity.judge(cell));
         }
-        return new Matrix(fit, cells, judged);
+        return new Matrix(fit, cells, judged, Limits.of(capacity, cells.cells()));
     }
 
     /** A request with its names looked up. */

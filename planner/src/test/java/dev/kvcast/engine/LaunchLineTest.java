@@ -18,9 +18,11 @@ class LaunchLineTest {
 
     @Test
     void readsTheSeedCommandUnderItsComment() {
-        LaunchCommand command = read("# Untuned: no flags beyond these\n"
-                + "vllm serve InternScience/Agents-A1-4B --max-model-len 262144 \\\n"
-                + "  --gpu-memory-utilization 0.94 --enable-prefix-caching");
+        LaunchCommand command = read("""
+                # Untuned: no flags beyond these
+                vllm serve InternScience/Agents-A1-4B --max-model-len 262144 \\
+                  --gpu-memory-utilization 0.94 --enable-prefix-caching
+                """);
 
         assertThat(command.engine()).isEqualTo("vllm");
         assertThat(command.model()).contains("InternScience/Agents-A1-4B");

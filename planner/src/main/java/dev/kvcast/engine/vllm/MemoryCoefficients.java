@@ -23,6 +23,7 @@ public record MemoryCoefficients(Activation activation, Graphs graphs, Other oth
      * @param logitBytesFused bytes per logit with a fused top-k/top-p
      * @param logitBytesPlain bytes per logit with the plain sampler of the second model runner
      * @param logitBytesRejection added by the rejection sampler of speculative decoding
+     * @param hiddenCopiesSecondRunner copies of the hidden states alive beside the logits of the second model runner
      */
     public record Activation(
             double denseLayer,
@@ -33,7 +34,8 @@ public record MemoryCoefficients(Activation activation, Graphs graphs, Other oth
             double logitBytesNative,
             double logitBytesFused,
             double logitBytesPlain,
-            double logitBytesRejection) {}
+            double logitBytesRejection,
+            double hiddenCopiesSecondRunner) {}
 
     /**
      * The CUDA-graph estimate.

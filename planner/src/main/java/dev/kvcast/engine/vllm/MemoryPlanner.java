@@ -6,7 +6,6 @@ import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.engine.MemoryTerm.Kind;
 import dev.kvcast.engine.Scenario;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
-import dev.kvcast.model.ModelConfig;
 import dev.kvcast.model.Placement;
 import dev.kvcast.model.WeightBytes;
 import java.util.ArrayList;
@@ -38,8 +37,9 @@ final class MemoryPlanner {
         long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
         long resident =
                 Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
-        ProfileFeatures features = ProfileRun.of(scenario.model(), settings, scenario.accelerator());
-        NonKvMemory rest = NonKvMemory.of(features, coefficients, resident);
+        ProfileFeatures features =
+                ProfileRun.of(scenario.model(), settings, scenario.accelerator(), stage == stages.count() - 1);
+        NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
         List<MemoryTerm> terms = terms(weights, offloaded, rest);
         return new MemoryPlan(total, requested, terms, pool(requested, resident, rest));
     }
@@ -53,7 +53,8 @@ final class MemoryPlanner {
                     deployment.options().memory().kvCacheBytes().getAsLong());
         }
         double frontEnd = deployment.options().memory().multimodalGib() * GIB;
-        long value = (long) (requested - resident - rest.activation() - rest.graphs() - rest.other() - frontEnd);
+        long taken = Math.round(rest.activation() + rest.graphs() + rest.other() + frontEnd);
+        long value = requested - resident - taken;
         long margin = (long) (rest.deviation() * coefficients.spread().factor());
         return new EstimatedBytes(value, value - margin, Math.min(requested, value + margin));
     }
@@ -120,10 +121,5 @@ final class MemoryPlanner {
     /** The largest pool share in GiB, for messages. */
     static String gib(long bytes) {
         return String.format(Locale.ROOT, "%.2f GiB", bytes / GIB);
-    }
-
-    /** The model, for messages. */
-    ModelConfig model() {
-        return scenario.model();
     }
 }

@@ -39,8 +39,10 @@ public record NonKvMemory(double activation, double graphs, double other, double
             case HYPER -> factors.hyperLayer();
         };
         double forward = layerFactor * features.layer() + features.encoderOutput();
-        double sampling =
-                logitBytes(features, factors) * features.logits() + features.hidden() + features.encoderOutput();
+        double hiddenCopies = features.secondRunner() ? factors.hiddenCopiesSecondRunner() : 1;
+        double sampling = logitBytes(features, factors) * features.logits()
+                + hiddenCopies * features.hidden()
+                + features.encoderOutput();
         return Math.max(Math.max(forward, sampling), factors.encoder() * features.encoder());
     }
 
@@ -78,7 +80,10 @@ public record NonKvMemory(double activation, double graphs, double other, double
             double graphs,
             double weightBytes) {
         Traits traits = features.traits();
-        double weightShare = traits.weightsKnown() ? spread.knownWeightShare() : spread.unknownWeightShare();
+        double weightShare = switch (traits.weights()) {
+            case KNOWN -> spread.knownWeightShare();
+            case UNSURE -> spread.unknownWeightShare();
+        };
         double squares = square(spread.base() * GIB)
                 + square(spread.activationShare() * activation)
                 + square(spread.graphShare() * graphs)

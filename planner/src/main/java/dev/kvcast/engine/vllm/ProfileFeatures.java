@@ -69,7 +69,7 @@ public record ProfileFeatures(
      * @param speculative whether drafts are made
      * @param unified whether the device shares the host's memory
      * @param multimodal whether a tower is profiled
-     * @param weightsKnown whether the checkpoint's kept modules are known
+     * @param weights how well the checkpoint's bytes are known
      */
     public record Traits(
             Platform platform,
@@ -79,5 +79,14 @@ public record ProfileFeatures(
             boolean speculative,
             boolean unified,
             boolean multimodal,
-            boolean weightsKnown) {}
+            Weights weights) {
+
+        /** How well a checkpoint's bytes are known. */
+        public enum Weights {
+            /** Unquantized, 8-bit, or a 4-bit build whose modules are all alike. */
+            KNOWN,
+            /** A 4-bit build that keeps some modules in 16 bits by its maker's choice. */
+            UNSURE
+        }
+    }
 }

@@ -35,7 +35,10 @@ final class ProfileRun {
     private final double tokens;
     private final int ranks;
 
-    private ProfileRun(ModelConfig model, VllmSettings settings, Accelerator accelerator) {
+    private final boolean samples;
+
+    private ProfileRun(ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples) {
+        this.samples = samples;
         this.model = model;
         this.settings = settings;
         this.accelerator = accelerator;
@@ -43,9 +46,13 @@ final class ProfileRun {
         this.ranks = settings.parallelism().tensor();
     }
 
-    /** The forms for one rank. */
-    static ProfileFeatures of(ModelConfig model, VllmSettings settings, Accelerator accelerator) {
-        return new ProfileRun(model, settings, accelerator).features();
+    /**
+     * The forms for one rank.
+     *
+     * @param samples whether the rank's pipeline stage is the last, which runs the sampler
+     */
+    static ProfileFeatures of(ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples) {
+        return new ProfileRun(model, settings, accelerator, samples).features();
     }
 
     private ProfileFeatures features() {
@@ -85,7 +92,7 @@ final class ProfileRun {
                 speculative,
                 accelerator.unifiedMemory(),
                 settings.towerProfiled(),
-                weightsKnown());
+                weights());
     }
 
     /** Residual and normed input, and gate, up and activated halves of the widest block. */
@@ -149,7 +156,7 @@ final class ProfileRun {
 
     private Sampler sampler() {
         VllmVersion version = settings.rules().version();
-        if (!version.atLeast(8, 0)) {
+        if (!samples || !version.atLeast(8, 0)) {
             return Sampler.NONE;
         }
         if (settings.steps().secondRunner()) {
@@ -213,12 +220,12 @@ final class ProfileRun {
     }
 
     /** Unquantized and 8-bit checkpoints leave no doubt about what stays in 16 bits; 4-bit builds of hybrids do. */
-    private boolean weightsKnown() {
+    private Traits.Weights weights() {
         if (!model.quantization().quantized()) {
-            return true;
+            return Traits.Weights.KNOWN;
         }
         boolean plain = !Attentions.recurrent(model) && !hasExperts();
         double bits = model.quantization().scheme().bits(model.dtype());
-        return bits >= 8 || plain;
+        return bits >= 8 || plain ? Traits.Weights.KNOWN : Traits.Weights.UNSURE;
     }
 }

@@ -40,7 +40,7 @@ final class VllmArgumentReader {
             String word = words.get(at++);
             if (word.startsWith("--") && word.length() > 2) {
                 longOption(word.substring(2));
-            } else if (word.startsWith("-") && word.length() > 1 && !isNumber(word)) {
+            } else if (word.startsWith("-") && word.length() > 1 && !WordKinds.isNumber(word)) {
                 shortOption(word.substring(1));
             } else {
                 stray(word);
@@ -98,7 +98,7 @@ final class VllmArgumentReader {
                 .map(flag -> "; did you mean " + flag.dashed() + "?")
                 .orElse("");
         warnings.add("unknown vLLM flag " + Printable.shortened(shown) + " was ignored" + hint);
-        if (value.isEmpty() && at < words.size() && isValue(words.get(at))) {
+        if (value.isEmpty() && at < words.size() && WordKinds.isValue(words.get(at))) {
             at++;
         }
     }
@@ -181,7 +181,7 @@ final class VllmArgumentReader {
             case LIST -> arguments.set(flag, value.isPresent() ? List.of(value.get()) : following(shown));
             case JSON -> json(flag, shown, value.orElseGet(() -> next(shown)));
             case OPTIONAL -> {
-                if (value.isEmpty() && at < words.size() && isValue(words.get(at))) {
+                if (value.isEmpty() && at < words.size() && WordKinds.isValue(words.get(at))) {
                     at++;
                 }
                 arguments.set(flag, List.of());
@@ -209,7 +209,7 @@ final class VllmArgumentReader {
 
     private List<String> following(String shown) {
         List<String> values = new ArrayList<>();
-        while (at < words.size() && isValue(words.get(at))) {
+        while (at < words.size() && WordKinds.isValue(words.get(at))) {
             values.add(words.get(at++));
         }
         if (values.isEmpty()) {
@@ -219,7 +219,7 @@ final class VllmArgumentReader {
     }
 
     private String next(String shown) {
-        if (at >= words.size() || !isValue(words.get(at))) {
+        if (at >= words.size() || !WordKinds.isValue(words.get(at))) {
             throw missing(shown);
         }
         return words.get(at++);
@@ -229,23 +229,13 @@ final class VllmArgumentReader {
         return InputException.badInput(Printable.shortened(shown) + " needs a value; expected one after it");
     }
 
-    private static boolean isValue(String word) {
-        return !word.startsWith("-") || word.length() == 1 || isNumber(word) || word.indexOf(' ') > 0;
-    }
-
-    private static boolean isNumber(String word) {
-        return word.length() > 1
-                && word.charAt(0) == '-'
-                && (Character.isDigit(word.charAt(1)) || word.charAt(1) == '.');
-    }
-
     /** A word without a dash that follows no flag. */
     private void stray(String word) {
         int equals = word.indexOf('=');
         String name = equals < 0 ? word : word.substring(0, equals);
         if (equals > 0 && SHORTHAND.containsKey(name)) {
             taken(word, table.named(SHORTHAND.get(name)), Optional.of(word.substring(equals + 1)));
-        } else if (equals > 0 && isVariable(name)) {
+        } else if (equals > 0 && WordKinds.isVariable(name)) {
             environment.put(name, word.substring(equals + 1));
         } else {
             strayFlag(word, name, equals);
@@ -259,7 +249,7 @@ final class VllmArgumentReader {
             warnings.add("'" + Printable.shortened(word) + "' is no flag and was ignored");
         } else if (equals > 0) {
             taken(word, flag.get(), Optional.of(word.substring(equals + 1)));
-        } else if (flag.get().kind().standsAlone() || (at < words.size() && isValue(words.get(at)))) {
+        } else if (flag.get().kind().standsAlone() || (at < words.size() && WordKinds.isValue(words.get(at)))) {
             taken(word, flag.get(), Optional.empty());
         } else {
             warnings.add("'" + Printable.shortened(word) + "' has no value and was ignored");
@@ -275,24 +265,19 @@ final class VllmArgumentReader {
     }
 
     private void taken(String word, VllmFlag flag, Optional<String> value) {
-        warnings.add("'" + Printable.shortened(word) + "' was read as " + flag.dashed());
-        if (!flag.kind().standsAlone()) {
-            apply(flag, flag.dashed(), value);
-        } else if (value.isPresent() && !value.get().equalsIgnoreCase("true")) {
+        if (flag.kind() == VllmFlag.Kind.JSON
+                && value.flatMap(JsonValue::object).isEmpty()) {
+            warnings.add("'" + Printable.shortened(word) + "' was ignored; " + flag.dashed() + " takes a JSON object");
+            return;
+        }
+        boolean off =
+                flag.kind().standsAlone() && value.isPresent() && !value.get().equalsIgnoreCase("true");
+        warnings.add(
+                "'" + Printable.shortened(word) + "' was read as " + (off ? "--no-" + flag.name() : flag.dashed()));
+        if (off) {
             arguments.clear(flag);
         } else {
-            arguments.set(flag, List.of());
+            apply(flag, flag.dashed(), flag.kind().standsAlone() ? Optional.empty() : value);
         }
-    }
-
-    private static boolean isVariable(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean fits = (c >= 'A' && c <= 'Z') || c == '_' || (i > 0 && Character.isDigit(c));
-            if (!fits) {
-                return false;
-            }
-        }
-        return !name.isEmpty();
     }
 }

@@ -47,7 +47,8 @@ public record VllmRules(
      *
      * @param alignMode whether {@code align} exists, since 0.15 (PR 30877); before, prefix caching meant {@code all}
      * @param allMode whether {@code all} exists, until 0.31
-     * @param cachedByDefault whether hybrids cache prefixes by default, since 0.26 (PR 40996)
+     * @param cachedByDefault whether hybrids cache prefixes by default, since 0.27 (PR 40996; 0.26.0 boots
+     *     still fit mode none)
      */
     public record StateRules(boolean alignMode, boolean allMode, boolean cachedByDefault) {}
 
@@ -73,7 +74,7 @@ public record VllmRules(
                 version.atLeast(20, 2) ? PrintedCapacity.Form.CONCURRENCY : PrintedCapacity.Form.BLOCKS_PER_GROUP,
                 version.atLeast(10, 0),
                 padUpRatio(version),
-                new StateRules(version.atLeast(15, 0), !version.atLeast(32, 0), version.atLeast(26, 0)),
+                new StateRules(version.atLeast(15, 0), !version.atLeast(32, 0), version.atLeast(27, 0)),
                 version.atLeast(26, 0),
                 version.atLeast(28, 0),
                 version.atLeast(14, 0),

@@ -13,6 +13,9 @@ public final class VllmVersionReader {
     /** Development builds this far past a tag already carry the next release's rules. */
     private static final int COMMITS_TO_NEXT = 40;
 
+    /** Builds counted from a release candidate ({@code 0.11.0rc2.dev98}) are that release for longer. */
+    private static final int COMMITS_PAST_CANDIDATE = 300;
+
     /** And this far past, those of the one after: about 550 commits lie between two releases of 2026. */
     private static final int COMMITS_TO_SECOND = 550;
 
@@ -60,7 +63,8 @@ public final class VllmVersionReader {
         VersionText first = found.get(0);
         VllmVersion version = first.release();
         List<String> warnings = new ArrayList<>();
-        if (first.development() >= COMMITS_TO_NEXT) {
+        int ownCommits = version.patch() == 0 ? COMMITS_PAST_CANDIDATE : COMMITS_TO_NEXT;
+        if (first.development() >= ownCommits) {
             int ahead = first.development() >= COMMITS_TO_SECOND ? 2 : 1;
             version = new VllmVersion(version.major(), version.minor() + ahead, 0);
             warnings.add(

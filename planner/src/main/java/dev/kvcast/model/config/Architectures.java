@@ -137,7 +137,9 @@ final class Architectures {
                 new Gemma4Family(),
                 "Gemma4ForCausalLM",
                 "Gemma4ForConditionalGeneration",
-                "DiffusionGemmaForConditionalGeneration");
+                "DiffusionGemmaForConditionalGeneration",
+                "DiffusionGemmaForBlockDiffusion",
+                "Gemma4UnifiedForConditionalGeneration");
         put(
                 table,
                 new StandardFamily(Trait.ONE_NORM, Trait.ATTENTION_BIAS_FIELD, Trait.QK_NORM_FIELD),
@@ -148,14 +150,22 @@ final class Architectures {
 
     private static void addSparse(Map<String, ArchitectureFamily> table) {
         ArchitectureFamily mixtral = new StandardFamily(Trait.ATTENTION_BIAS_FIELD);
+        put(table, mixtral, "MixtralForCausalLM", "GraniteMoeForCausalLM", "Ernie4_5_MoeForCausalLM");
         put(
                 table,
-                mixtral,
-                "MixtralForCausalLM",
-                "GraniteMoeForCausalLM",
-                "Ernie4_5_MoeForCausalLM",
+                new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.SHARED_EXPERT),
                 "Llama4ForCausalLM",
                 "Llama4ForConditionalGeneration");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM, Trait.HEAD_GATE, Trait.ROUTER_BIAS, Trait.ATTENTION_BIAS_FIELD),
+                "LagunaForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM, Trait.ROUTER_BIAS, Trait.HEAD_GATE),
+                "Step3p7FlashForCausalLM",
+                "Step3p5ForCausalLM");
+        put(table, new StandardFamily(Trait.QK_NORM, Trait.ROUTER_BIAS), "HYV3ForCausalLM");
         put(table, new StandardFamily(Trait.QKV_BIAS, Trait.WINDOW_FLAG, Trait.SHARED_GATE), "Qwen2MoeForCausalLM");
         put(
                 table,
@@ -181,7 +191,7 @@ final class Architectures {
                         Trait.NO_OUTPUT_BIAS,
                         Trait.QK_NORM_FIELD,
                         Trait.ROUTER_BIAS,
-                        Trait.DRAFT_COPIES_ENDS),
+                        Trait.DRAFT_SPARSE),
                 "Glm4MoeForCausalLM",
                 "Glm4vMoeForConditionalGeneration");
         put(
@@ -228,6 +238,13 @@ final class Architectures {
                 "Qwen3_5ForConditionalGeneration",
                 "Qwen3_5MoeForCausalLM",
                 "Qwen3_5MoeForConditionalGeneration");
+        put(table, new NemotronHybridFamily(), "NemotronHForCausalLM", "NemotronHPuzzleForCausalLM");
+        put(table, new JambaFamily(), "JambaForCausalLM");
+        put(table, new GraniteHybridFamily(), "GraniteMoeHybridForCausalLM");
+        put(table, new ParallelHybridFamily(), "FalconH1ForCausalLM");
+        put(table, new ShortConvFamily(), "Lfm2ForCausalLM", "Lfm2MoeForCausalLM");
+        put(table, new LightningFamily(), "MiniMaxText01ForCausalLM", "MiniMaxM1ForCausalLM");
+        put(table, new KimiLinearFamily(), "KimiLinearForCausalLM", "KimiK3ForConditionalGeneration");
     }
 
     private static void put(Map<String, ArchitectureFamily> table, ArchitectureFamily family, String... names) {

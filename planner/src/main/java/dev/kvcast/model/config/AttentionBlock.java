@@ -65,6 +65,12 @@ final class AttentionBlock {
             weights.vector(Component.ATTENTION, prefix + "o_proj.bias", hidden);
         }
         addHeadNorms(weights, prefix, shape, traits, model.text());
+        boolean gates = model.text().flag("use_head_wise_attn_gate", false)
+                || Boolean.TRUE.equals(model.text().raw().get("gating"))
+                || "per-head".equals(model.text().raw().get("gating"));
+        if (traits.contains(Trait.HEAD_GATE) && gates) {
+            weights.heads(Component.ATTENTION, prefix + "g_proj", shape.queryHeads(), 1, hidden);
+        }
         if (traits.contains(Trait.SINKS)) {
             weights.vector(Component.ATTENTION, prefix + "sinks", shape.queryHeads(), Split.COLUMN, 0);
         }

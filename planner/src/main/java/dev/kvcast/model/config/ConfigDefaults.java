@@ -25,11 +25,23 @@ final class ConfigDefaults {
         Map<String, Map<String, Object>> table = new HashMap<>();
         Map<String, Object> tied = Map.of("tie_word_embeddings", true);
         for (String type : new String[] {
-            "gemma4", "gemma4_text", "cohere", "cohere2", "falcon", "starcoder2", "lfm2", "granitemoehybrid", "apertus"
+            "gemma4",
+            "gemma4_unified",
+            "gemma4_unified_text",
+            "diffusion_gemma",
+            "gemma4_text",
+            "cohere",
+            "cohere2",
+            "falcon",
+            "starcoder2",
+            "lfm2",
+            "granitemoehybrid",
+            "apertus"
         }) {
             table.put(type, tied);
         }
         table.put("apertus", Map.of());
+        table.put("qwen3_next", Map.of("num_nextn_predict_layers", 1));
         table.put("gemma", Map.of("tie_word_embeddings", true, "head_dim", 256));
         table.put(
                 "gemma2",

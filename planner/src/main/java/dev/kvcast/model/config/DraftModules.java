@@ -20,7 +20,7 @@ final class DraftModules {
         for (int index = 0; index < count; index++) {
             if (traits.contains(Trait.DRAFT_DENSE)) {
                 addDense(model, traits, shape, feedForward, index);
-            } else if (traits.contains(Trait.DRAFT_COPIES_ENDS)) {
+            } else if (traits.contains(Trait.DRAFT_SPARSE)) {
                 enterDeepseekLayer(model, index, true);
                 AttentionBlock.add(model, "self_attn.", shape, traits);
                 FeedForward block = feedForward.addExperts("mlp.");

@@ -198,6 +198,9 @@ final class FeedForwardBlock {
         if (text.has("shared_expert_intermediate_size") || text.has("share_expert_dim")) {
             return text.sizeOr(0, "shared_expert_intermediate_size", "share_expert_dim");
         }
+        if (traits.contains(Trait.SHARED_EXPERT)) {
+            return expertWidth;
+        }
         if (traits.contains(Trait.SHARED_SIZE_FIELD)) {
             return text.sizeOr(0, "shared_intermediate_size");
         }

@@ -21,7 +21,8 @@ final class LatentFamily implements ArchitectureFamily {
             return;
         }
         boolean corrected = model.text().text("topk_method").orElse("greedy").equals("noaux_tc")
-                || model.text().text("scoring_func").orElse("softmax").equals("sigmoid");
+                || model.text().text("scoring_func").orElse("softmax").equals("sigmoid")
+                || model.architecture().startsWith("Glm");
         FeedForwardBlock feedForward = new FeedForwardBlock(model, corrected ? TRAITS : SOFTMAX_TRAITS);
         for (int index = 0; index < model.layerCount(); index++) {
             model.weights().enterLayer(index);
@@ -38,7 +39,7 @@ final class LatentFamily implements ArchitectureFamily {
     private static void addDrafts(ModelOutline model, FeedForwardBlock feedForward) {
         int drafts = model.text().sizeOr(0, "num_nextn_predict_layers");
         for (int index = 0; index < drafts; index++) {
-            DraftModules.enterDeepseekLayer(model, index, true);
+            DraftModules.enterDeepseekLayer(model, index, !model.architecture().equals("GlmMoeDsaForCausalLM"));
             Mixer.Latent mixer = LatentBlock.shape(model, configuredIndexer(model.text()));
             LatentBlock.add(model, "self_attn.", mixer);
             FeedForward block = feedForward.hasExperts()

@@ -24,7 +24,17 @@ final class ModelOutline {
         this.text = text;
         this.hiddenSize = text.size("hidden_size", "n_embd", "d_model");
         this.vocabularySize = text.size("vocab_size");
-        this.layerCount = text.size("num_hidden_layers", "n_layer", "n_layers", "num_layers", "decoder_layers");
+        this.layerCount = layerCount(text);
+    }
+
+    /** The stated count, or the length of the list that replaces it (Nemotron 3 Ultra states none). */
+    private static int layerCount(ConfigFields text) {
+        int listed = text.isList("layers_block_type")
+                ? text.texts("layers_block_type").size()
+                : 0;
+        return listed > 0 && !text.has("num_hidden_layers")
+                ? listed
+                : text.size("num_hidden_layers", "n_layer", "n_layers", "num_layers", "decoder_layers");
     }
 
     /** The language model's own fields. */
@@ -77,7 +87,7 @@ final class ModelOutline {
     /** Embedding, final norm and, unless tied, the output head. */
     void addEnds(boolean normBias, boolean headBias) {
         weights.enterModule("");
-        weights.matrix(Component.EMBEDDING, "model.embed_tokens", vocabularySize, hiddenSize, Split.VOCABULARY);
+        weights.linear(Component.EMBEDDING, "model.embed_tokens", vocabularySize, hiddenSize, Split.VOCABULARY);
         weights.vector(Component.NORM, "model.norm", hiddenSize);
         if (normBias) {
             weights.vector(Component.NORM, "model.norm.bias", hiddenSize);

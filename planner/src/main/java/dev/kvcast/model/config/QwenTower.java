@@ -66,6 +66,28 @@ final class QwenTower {
                 weights, "merger.mlp.2", vision.sizeOr(model.hiddenSize(), "out_hidden_size"), merged, true, Split.ROW);
     }
 
+    /** Qwen2-VL. */
+    static void addFirst(ModelOutline model, ConfigFields vision) {
+        WeightCollector weights = model.weights();
+        long width = vision.sizeOr(1280, "embed_dim");
+        long inner = width * vision.sizeOr(4, "mlp_ratio");
+        long patch = vision.sizeOr(14, "patch_size", "spatial_patch_size");
+        long merged = width * square(vision.sizeOr(2, "spatial_merge_size"));
+        weights.enterModule("visual.");
+        TowerParts.dense(weights, "patch_embed.proj", width, 6 * patch * patch, false, Split.REPLICATED);
+        for (int index = 0; index < vision.sizeOr(32, "depth"); index++) {
+            TowerParts.norm(weights, "blocks.*.norm1", width, true);
+            TowerParts.norm(weights, "blocks.*.norm2", width, true);
+            TowerParts.dense(weights, "blocks.*.attn.qkv", 3 * width, width, true, Split.COLUMN);
+            TowerParts.dense(weights, "blocks.*.attn.proj", width, width, true, Split.ROW);
+            TowerParts.dense(weights, "blocks.*.mlp.fc1", inner, width, true, Split.COLUMN);
+            TowerParts.dense(weights, "blocks.*.mlp.fc2", width, inner, true, Split.ROW);
+        }
+        TowerParts.norm(weights, "merger.ln_q", width, true);
+        TowerParts.dense(weights, "merger.mlp.0", merged, merged, true, Split.COLUMN);
+        TowerParts.dense(weights, "merger.mlp.2", model.hiddenSize(), merged, true, Split.ROW);
+    }
+
     private static long square(long value) {
         return value * value;
     }

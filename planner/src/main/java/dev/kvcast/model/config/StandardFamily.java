@@ -29,7 +29,7 @@ final class StandardFamily implements ArchitectureFamily {
         FeedForwardBlock feedForward = new FeedForwardBlock(model, traits);
         for (int index = 0; index < model.layerCount(); index++) {
             model.weights().enterLayer(index);
-            AttentionShape layerShape = WindowPlan.sliding(spans.get(index)) ? slidingShape(model, shape) : shape;
+            AttentionShape layerShape = layerShape(model, shape, spans.get(index), index);
             AttentionBlock.add(model, "self_attn.", layerShape, layerTraits(model, spans.get(index)));
             Mixer mixer = spans.get(index).mixer(layerShape);
             FeedForward block = feedForward.add(index, "mlp.");
@@ -40,7 +40,18 @@ final class StandardFamily implements ArchitectureFamily {
         DraftModules.add(model, traits, shape, feedForward);
     }
 
-    /** Sliding layers may have heads of their own (MiMo-V2). */
+    /** Layers may have heads of their own: by index (Laguna), or all sliding ones alike (MiMo-V2). */
+    private static AttentionShape layerShape(
+            ModelOutline model, AttentionShape shape, WindowPlan.Span span, int index) {
+        List<Integer> perLayer =
+                model.perLayer("num_attention_heads_per_layer", model.text().sizes("num_attention_heads_per_layer"), 0);
+        if (!perLayer.isEmpty()) {
+            return new AttentionShape(perLayer.get(index), shape.kvHeads(), shape.headDim(), shape.valueDim());
+        }
+        return WindowPlan.sliding(span) ? slidingShape(model, shape) : shape;
+    }
+
+    /** Heads of sliding layers. */
     private static AttentionShape slidingShape(ModelOutline model, AttentionShape shape) {
         ConfigFields text = model.text();
         if (!text.has("swa_num_key_value_heads")) {
@@ -72,7 +83,7 @@ final class StandardFamily implements ArchitectureFamily {
                     "pre_feedforward_layernorm",
                     "post_feedforward_layernorm"
                 }
-                : traits.contains(Trait.ONE_NORM)
+                : traits.contains(Trait.ONE_NORM) && !model.text().flag("new_decoder_architecture", false)
                         ? new String[] {"input_layernorm"}
                         : new String[] {"input_layernorm", "post_attention_layernorm"};
         for (String name : names) {

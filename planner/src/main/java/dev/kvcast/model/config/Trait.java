@@ -47,7 +47,11 @@ enum Trait {
     /** The built-in draft layer is dense (MiMo). */
     DRAFT_DENSE,
     /** Built-in draft layers are sparse and carry copies of embedding and head (GLM-4.5). */
-    DRAFT_COPIES_ENDS,
+    DRAFT_SPARSE,
+    /** One always-used expert of {@code intermediate_size} (Llama 4). */
+    SHARED_EXPERT,
+    /** One output gate per query head where {@code gating} or {@code use_head_wise_attn_gate} is set (Laguna, Step 3.5). */
+    HEAD_GATE,
     /** Sliding layers alternate with full ones, sliding first, without {@code layer_types}. */
     ALTERNATE_WINDOWS,
     /** Every sixth layer is full unless {@code sliding_window_pattern} or {@code layer_types} say otherwise. */

@@ -85,6 +85,10 @@ final class VisionTowers {
     static void add(ModelOutline model, ConfigFields root) {
         ConfigFields outer = root.object("thinker_config").orElse(root);
         Optional<ConfigFields> vision = outer.object("vision_config");
+        Optional<ConfigFields> audio = outer.object("audio_config");
+        if (audio.isPresent() && model.architecture().startsWith("Qwen2")) {
+            AudioTowers.addWhisper(model, audio.get());
+        }
         if (vision.isEmpty()) {
             return;
         }
@@ -95,10 +99,16 @@ final class VisionTowers {
             QwenTower.addThird(model, vision.get());
         } else if (type.startsWith("qwen2_5") || family.equals("qwen2_5_vl")) {
             QwenTower.addSecond(model, vision.get());
-        } else if (type.startsWith("gemma4")) {
+        } else if (type.equals("gemma4_vision")) {
             addGemma4(model, vision.get(), outer.object("audio_config"));
         } else if (type.startsWith("siglip")) {
             addSiglip(model, vision.get());
+        } else if (family.equals("qwen2_vl")) {
+            QwenTower.addFirst(model, vision.get());
+        } else if (type.startsWith("clip")) {
+            ClipTowers.addClip(model, vision.get());
+        } else if (type.startsWith("llama4")) {
+            ClipTowers.addLlama4(model, vision.get());
         } else if (type.startsWith("pixtral")) {
             addPixtral(model, vision.get(), root);
         }

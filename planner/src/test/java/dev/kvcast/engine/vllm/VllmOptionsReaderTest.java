@@ -145,6 +145,22 @@ class VllmOptionsReaderTest {
     }
 
     @Test
+    void takesNotesWithAWarning() {
+        VllmOptions options =
+                read("prefix_caching=False", "DCP=2", "enable_chunked_prefill", "quantization=gptq", "hello");
+
+        assertThat(options.cache().prefixCaching()).contains(false);
+        assertThat(options.parallel().ranks().decodeContext()).isEqualTo(2);
+        assertThat(options.scheduler().chunkedPrefill()).contains(true);
+        assertThat(options.model().quantization()).contains("gptq");
+        assertThat(options.warnings())
+                .hasSize(5)
+                .contains(
+                        "'prefix_caching=False' was read as --no-enable-prefix-caching",
+                        "'hello' is no flag and was ignored");
+    }
+
+    @Test
     void namesUnknownFlagsAndWhatTheyMightMean() {
         VllmOptions options = read("--gpu-memory-utilisation", "0.9", "--frobnicate", "-tp", "2");
 

@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class VllmSettingsResolverTest {
@@ -35,7 +37,8 @@ class VllmSettingsResolverTest {
     }
 
     private static ModelConfig hybrid() {
-        return model(List.of(STATE, FULL), new ModelConfig.Encoder(List.of("image"), 4096), Optional.empty());
+        return model(
+                List.of(STATE, FULL), new ModelConfig.Encoder(List.of("image"), 4096, 4, 1152, 4304), Optional.empty());
     }
 
     private static ModelConfig model(List<DecoderLayer> layers, ModelConfig.Encoder encoder, Optional<String> kvDtype) {
@@ -54,6 +57,8 @@ class VllmSettingsResolverTest {
                 Quantization.NONE,
                 kvDtype,
                 encoder,
+                1,
+                0,
                 List.of());
     }
 
@@ -167,7 +172,7 @@ class VllmSettingsResolverTest {
         "0.11.0, 256, 2048, 0, false, 512, 67",
         "0.32.0, 1024, 8192, 0, true, 1024, 83",
         "0.32.0, 1, 2048, 0, false, 2, 2",
-        "0.32.0, 6, 2048, 6, false, 84, 17",
+        "0.32.0, 6, 2048, 6, false, 80, 17",
         "0.28.0, 6, 2048, 6, false, 80, 13",
         "0.32.0, 256, 100, 0, false, 100, 16",
     })
@@ -180,6 +185,25 @@ class VllmSettingsResolverTest {
                 new CaptureSizes.Batch(sequences, tokens, drafts, blackwell, false));
 
         assertThat(sizes).isSorted().hasSize(count).last().isEqualTo(largest);
+    }
+
+    /** Lists that {@code _set_cudagraph_sizes} of vLLM 0.32.0 itself returned. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "capture-sizes.csv", numLinesToSkip = 1, maxCharsPerColumn = 8192)
+    void listsTheSizesThatVllmLists(
+            int sequences, int tokens, int drafts, boolean blackwell, boolean interactive, int largest, String sizes) {
+        String[] words =
+                largest > 0 ? new String[] {"--max-cudagraph-capture-size", String.valueOf(largest)} : new String[0];
+        CompilationOptions options =
+                VllmOptionsReader.read(List.of(words), Map.of()).compilation();
+
+        List<Integer> listed = CaptureSizes.of(
+                VllmRules.of(VllmVersion.NEWEST).captures(),
+                options,
+                new CaptureSizes.Batch(sequences, tokens, drafts, blackwell, interactive));
+
+        assertThat(listed.stream().map(String::valueOf).collect(Collectors.joining(" ")))
+                .isEqualTo(sizes);
     }
 
     @Test

@@ -51,7 +51,8 @@ public final class MemoryCoefficientsFile {
                         activation.number("logit_bytes_native"),
                         activation.number("logit_bytes_fused"),
                         activation.number("logit_bytes_plain"),
-                        activation.number("logit_bytes_rejection")),
+                        activation.number("logit_bytes_rejection"),
+                        activation.number("hidden_copies_second_runner")),
                 new MemoryCoefficients.Graphs(graphs.number("first_runner"), graphs.number("second_runner")),
                 other(section(json, "other_gib")),
                 spread(section(json, "spread")));

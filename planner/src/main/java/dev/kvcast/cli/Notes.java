@@ -1,0 +1,19 @@
+package dev.kvcast.cli;
+
+import dev.kvcast.report.Style.Tone;
+import java.util.List;
+
+/** Warnings, which go to stderr and never into data. */
+final class Notes {
+
+    private Notes() {}
+
+    static void warnings(Terminal terminal, SharedOptions.Choice choice, List<String> warnings) {
+        if (choice.quiet()) {
+            return;
+        }
+        for (String warning : warnings) {
+            terminal.err().println(choice.style().paint(Tone.CAUTION, "note: ") + warning);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.kvcast.cli;
+
+import dev.kvcast.engine.LaunchCommand;
+import dev.kvcast.engine.LaunchLine;
+import dev.kvcast.hardware.io.NvidiaSmi;
+import dev.kvcast.model.InputException;
+import dev.kvcast.plan.PlanRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that describe a deployment; the launch line after {@code --} says most of it. */
+final class ScenarioOptions {
+
+    private static final String DEFAULT_ENGINE = "vllm";
+
+    private final CliOption<String> model =
+            CliOption.text("--model", "NAME", "Model, checkpoint or folder; the launch line's own where it names one.");
+    private final CliOption<String> quantization =
+            CliOption.text("--weights", "KIND", "Quantization that replaces the checkpoint's (fp8, awq, nvfp4, ...).");
+    private final CliOption<String> gpu = CliOption.text(
+            "--gpu", "NAME[xN]", "Card and how many (\"RTX 3090x2\"); this machine's where nvidia-smi knows it.");
+    private final CliOption<Long> gpuMemory =
+            CliOption.number("--gpu-memory-bytes", "N", "Memory that the driver reports for one card.");
+    private final CliOption<Double> gpuBandwidth =
+            CliOption.decimal("--gpu-bandwidth", "GB/S", "Memory bandwidth of one card, in 10^9 bytes per second.");
+    private final CliOption<Double> gpuFlops =
+            CliOption.decimal("--gpu-flops", "TFLOPS", "Dense 16-bit rate of one card, in 10^12 per second.");
+    private final CliOption<String> engine =
+            CliOption.text("--engine", "NAME", "Serving engine (default: the launch line's, else vllm).");
+    private final CliOption<String> version =
+            CliOption.text("--engine-version", "VERSION", "Its release, such as 0.32.0 (default: the newest known).");
+    private final CliOption<Long> poolBytes =
+            CliOption.number("--kv-pool-bytes", "N", "KV-cache memory of one card as its boot log printed it.");
+    private final CliOption<Path> models =
+            CliOption.path("--models", "DIR", "Folder of own models, laid out like the packaged ones.");
+    private final CliOption<Boolean> offline = CliOption.flag("--offline", "Ask no model hub.");
+
+    void addTo(CommandSpec spec) {
+        spec.addOption(model.spec())
+                .addOption(quantization.spec())
+                .addOption(gpu.spec())
+                .addOption(gpuMemory.spec())
+                .addOption(gpuBandwidth.spec())
+                .addOption(gpuFlops.spec())
+                .addOption(engine.spec())
+                .addOption(version.spec())
+                .addOption(poolBytes.spec())
+                .addOption(models.spec())
+                .addOption(offline.spec());
+    }
+
+    /** Where models come from. */
+    Models models(ParseResult arguments, Invocation invocation) {
+        return new Models(
+                models.in(arguments),
+                CliOption.isOn(offline, arguments),
+                invocation.terminal().environment());
+    }
+
+    /** What was asked, options before the launch line. */
+    PlanRequest request(ParseResult arguments, Invocation invocation) {
+        List<String> words = invocation.engineCommand();
+        Optional<LaunchCommand> command = words.isEmpty() ? Optional.empty() : Optional.of(LaunchLine.parse(words));
+        String name = model.in(arguments)
+                .or(() -> command.flatMap(LaunchCommand::model))
+                .orElseThrow(() ->
+                        InputException.badInput("no model given; add --model NAME, or the launch command after '--'"));
+        return new PlanRequest(
+                Optional.empty(),
+                engine.in(arguments)
+                        .or(() -> command.map(LaunchCommand::engine))
+                        .orElse(DEFAULT_ENGINE),
+                version.in(arguments).or(() -> command.flatMap(LaunchCommand::version)),
+                name,
+                quantization.in(arguments),
+                gpu(arguments, command),
+                command.map(LaunchCommand::arguments).orElse(List.of()),
+                command.map(LaunchCommand::environment).orElse(Map.of()),
+                poolBytes.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
+    }
+
+    private PlanRequest.Gpu gpu(ParseResult arguments, Optional<LaunchCommand> command) {
+        OptionalInt limited =
+                command.flatMap(LaunchCommand::gpus).map(OptionalInt::of).orElse(OptionalInt.empty());
+        Optional<String> named = gpu.in(arguments);
+        OptionalInt count = named.isPresent() ? OptionalInt.empty() : limited;
+        return new PlanRequest.Gpu(
+                named.orElseGet(ScenarioOptions::installedCards),
+                count,
+                gpuMemory.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()),
+                scaled(gpuBandwidth, arguments, 1e9),
+                scaled(gpuFlops, arguments, 1e12));
+    }
+
+    private static OptionalDouble scaled(CliOption<Double> option, ParseResult arguments, double unit) {
+        Optional<Double> value = option.in(arguments);
+        if (value.isPresent() && value.get() <= 0) {
+            throw InputException.badInput(
+                    option.spec().longestName() + " is " + value.get() + "; expected more than 0");
+        }
+        return value.map(number -> OptionalDouble.of(number * unit)).orElse(OptionalDouble.empty());
+    }
+
+    /** The cards of this machine, all of the first one's kind. */
+    private static String installedCards() {
+        List<NvidiaSmi.Card> cards = NvidiaSmi.cards();
+        if (cards.isEmpty()) {
+            throw InputException.badInput(
+                    "no GPU given and nvidia-smi finds none here; add --gpu NAME (see 'kvcast gpus')");
+        }
+        String first = cards.get(0).name();
+        long same = cards.stream().filter(card -> card.name().equals(first)).count();
+        return first + "x" + same;
+    }
+}
