@@ -5,7 +5,9 @@ package dev.kvcast.simulate;
  * two operations per active weight and token, and takes the longer of the two. No coefficient is fitted; the efficiencies
  * are the textbook's.
  *
- * @param weightBytes weights that one rank reads in a step
+ * @param weightBytes weights that one rank reads in every step
+ * @param expertBytes routed experts of one rank, of which a step reads those its tokens use
+ * @param expertShare share of the experts that one token uses
  * @param operationsPerToken operations of one token in one rank's matrices
  * @param operationsPerPair operations of one query token with one cached token
  * @param cacheBytesPerToken bytes of one cached token on one rank
@@ -15,6 +17,8 @@ package dev.kvcast.simulate;
  */
 public record RooflineClock(
         double weightBytes,
+        double expertBytes,
+        double expertShare,
         double operationsPerToken,
         double operationsPerPair,
         double cacheBytesPerToken,
@@ -42,7 +46,8 @@ public record RooflineClock(
             chunkContext += load.chunkContext(i);
         }
         double tokens = load.decodeTokens() + (double) load.prefillTokens();
-        double matrices = Math.max(weightBytes / bytesPerSecond, tokens * operationsPerToken / operationsPerSecond);
+        double touched = expertBytes * (1 - StrictMath.pow(1 - expertShare, tokens));
+        double matrices = Math.max((weightBytes + touched) / bytesPerSecond, tokens * operationsPerToken / operationsPerSecond);
         // Kept apart from the matrices, so that a decode step is affine in its context.
         double attention = Math.max(
                 chunkContext * cacheBytesPerToken / bytesPerSecond, pairs * operationsPerPair / operationsPerSecond);

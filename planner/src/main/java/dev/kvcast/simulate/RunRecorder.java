@@ -11,12 +11,7 @@ final class RunRecorder {
     private final TimeSeries series;
 
     RunRecorder(
-            RequestTable requests,
-            Frontend frontend,
-            Objective objective,
-            RunLog log,
-            Tally tally,
-            TimeSeries series) {
+            RequestTable requests, Frontend frontend, Objective objective, RunLog log, Tally tally, TimeSeries series) {
         this.requests = requests;
         this.frontend = frontend;
         this.objective = objective;
@@ -86,8 +81,7 @@ final class RunRecorder {
      * @param growth how much longer each further step takes
      * @param now when the last output was there
      */
-    void leapt(
-            Scheduler scheduler, double before, int steps, double rest, double first, double growth, double now) {
+    void leapt(Scheduler scheduler, double before, int steps, double rest, double first, double growth, double now) {
         int running = scheduler.running();
         int fresh = steps;
         if (rest > 0) {

@@ -40,8 +40,7 @@ public final class Simulation {
         this.workload = workload;
         this.settings = settings;
         router = settings.router().create(requests);
-        RunRecorder recorder =
-                new RunRecorder(requests, settings.frontend(), settings.objective(), log, tally, series);
+        RunRecorder recorder = new RunRecorder(requests, settings.frontend(), settings.objective(), log, tally, series);
         boolean exactLoads = replicas > 1 && router.looksAtLoad();
         for (int i = 0; i < replicas; i++) {
             Scheduler scheduler = schedulers.apply(requests);
@@ -87,8 +86,7 @@ public final class Simulation {
         Replica earliest = null;
         for (int i = 0; i < replicas.size(); i++) {
             Replica replica = replicas.get(i);
-            if (replica.isBusy()
-                    && (earliest == null || replica.nextActionSeconds() < earliest.nextActionSeconds())) {
+            if (replica.isBusy() && (earliest == null || replica.nextActionSeconds() < earliest.nextActionSeconds())) {
                 earliest = replica;
             }
         }
@@ -105,7 +103,8 @@ public final class Simulation {
             takeNewRequests();
             return;
         }
-        replicas.get(replicas.size() == 1 ? 0 : router.choose(request, schedulers)).accept(request, time);
+        replicas.get(replicas.size() == 1 ? 0 : router.choose(request, schedulers))
+                .accept(request, time);
     }
 
     private void settle(IntList finished, double time) {

@@ -9,7 +9,7 @@ import dev.kvcast.simulate.StepBatch;
  */
 final class Admission {
 
-    private final VllmSettings settings;
+    private final SchedulerSettings settings;
     private final Speculation speculation;
     private final RequestState state;
     private final KvCache cache;
@@ -21,7 +21,7 @@ final class Admission {
     private boolean blocked;
 
     Admission(
-            VllmSettings settings,
+            SchedulerSettings settings,
             RequestState state,
             KvCache cache,
             AlignSplit align,
@@ -82,13 +82,7 @@ final class Admission {
             return false;
         }
         boolean admitted = cache.admit(
-                state,
-                row,
-                newTokens,
-                hit,
-                speculation.lookahead(),
-                settings.reserveFullPrompt(),
-                !running.isEmpty());
+                state, row, newTokens, hit, speculation.lookahead(), settings.reserveFullPrompt(), !running.isEmpty());
         if (!admitted) {
             blocked = !cache.refusedForThisStepOnly();
             return false;
@@ -126,8 +120,7 @@ final class Admission {
         }
         newTokens = Math.min(newTokens, budget.left());
         if (align.isActive()) {
-            newTokens =
-                    align.split(state.prompt[row], state.tokens[row], hit, newTokens, state.junction[row]);
+            newTokens = align.split(state.prompt[row], state.tokens[row], hit, newTokens, state.junction[row]);
             if (padded && newTokens != 0 && newTokens != 1 + speculation.tokens()) {
                 newTokens = 1;
                 padded = false;

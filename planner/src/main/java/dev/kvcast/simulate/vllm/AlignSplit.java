@@ -19,7 +19,7 @@ final class AlignSplit {
     private final boolean junctionCheckpoints;
     private final boolean exportsCheckpoints;
 
-    AlignSplit(VllmSettings settings) {
+    AlignSplit(SchedulerSettings settings) {
         active = settings.groups().stream().anyMatch(g -> g.kind() == Kind.ALIGNED_STATE);
         blockSize = settings.smallestBlockSize();
         hashBlock = settings.hashBlockSize();

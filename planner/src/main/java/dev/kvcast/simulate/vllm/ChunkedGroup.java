@@ -8,7 +8,7 @@ final class ChunkedGroup extends BlockGroup {
     private final int chunk;
     private final int cap;
 
-    ChunkedGroup(int id, CacheGroup spec, BlockPool pool, PrefixHashes hashes, VllmSettings settings) {
+    ChunkedGroup(int id, CacheGroup spec, BlockPool pool, PrefixHashes hashes, SchedulerSettings settings) {
         super(id, spec, pool, hashes, settings.schedulerBlockSize());
         chunk = spec.reach();
         cap = ceilDiv((int) Math.min(chunk + settings.maxInFlightTokens(), settings.maxModelLen()), blockSize);

@@ -19,7 +19,7 @@ final class DecodeLeap {
     private final boolean async;
     private final boolean possible;
 
-    DecodeLeap(VllmSettings settings, RequestState state, KvCache cache, IntList running) {
+    DecodeLeap(SchedulerSettings settings, RequestState state, KvCache cache, IntList running) {
         this.state = state;
         this.cache = cache;
         this.running = running;
@@ -54,7 +54,10 @@ final class DecodeLeap {
     }
 
     private int stepsBeforeLast(int row) {
-        int end = Math.min(state.prompt[row] + (state.stopAt[row] > 0 ? Math.min(state.stopAt[row], state.limit[row]) : state.limit[row]), maxModelLen);
+        int end = Math.min(
+                state.prompt[row]
+                        + (state.stopAt[row] > 0 ? Math.min(state.stopAt[row], state.limit[row]) : state.limit[row]),
+                maxModelLen);
         return end - state.tokens[row] - 1;
     }
 

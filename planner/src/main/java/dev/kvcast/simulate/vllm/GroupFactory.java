@@ -11,7 +11,7 @@ final class GroupFactory {
     private GroupFactory() {}
 
     /** The groups in order ({@code get_manager_for_kv_cache_spec}). */
-    static BlockGroup[] groups(VllmSettings settings, BlockPool pool, PrefixHashes hashes) {
+    static BlockGroup[] groups(SchedulerSettings settings, BlockPool pool, PrefixHashes hashes) {
         List<CacheGroup> specs = settings.groups();
         BlockGroup[] groups = new BlockGroup[specs.size()];
         for (int id = 0; id < groups.length; id++) {
@@ -21,7 +21,7 @@ final class GroupFactory {
     }
 
     private static BlockGroup group(
-            int id, CacheGroup spec, VllmSettings settings, BlockPool pool, PrefixHashes hashes) {
+            int id, CacheGroup spec, SchedulerSettings settings, BlockPool pool, PrefixHashes hashes) {
         int schedulerBlock = settings.schedulerBlockSize();
         return switch (spec.kind()) {
             case FULL -> new FullGroup(id, spec, pool, hashes, schedulerBlock);
@@ -42,7 +42,7 @@ final class GroupFactory {
     }
 
     /** Which groups' hits end one block earlier: those of the drafter, or all if none is said to be. */
-    static boolean[] drafts(VllmSettings settings) {
+    static boolean[] drafts(SchedulerSettings settings) {
         List<CacheGroup> specs = settings.groups();
         boolean[] drafts = new boolean[specs.size()];
         for (int i = 0; i < drafts.length; i++) {
@@ -64,7 +64,7 @@ final class GroupFactory {
     }
 
     /** {@code partial_hash_hits_enabled}: states finer hashed than their blocks, and no group that cannot follow. */
-    static boolean hitsInsideBlocks(VllmSettings settings) {
+    static boolean hitsInsideBlocks(SchedulerSettings settings) {
         int unit = settings.hashBlockSize();
         boolean finer = settings.groups().stream()
                 .anyMatch(group -> group.kind() == Kind.ALIGNED_STATE && group.blockSize() > unit);
@@ -74,7 +74,7 @@ final class GroupFactory {
     }
 
     /** Whether a chunk may end, and a state be published, where a shared prefix ends inside a block. */
-    static boolean junctionCheckpoints(VllmSettings settings) {
+    static boolean junctionCheckpoints(SchedulerSettings settings) {
         return settings.sharedPrefixCheckpoint()
                 && any(drafts(settings))
                 && hitsInsideBlocks(settings)
@@ -82,7 +82,7 @@ final class GroupFactory {
     }
 
     /** Whether blocks that only their own request can hit may stay out of the map: where a block has one key at most. */
-    static boolean hidesPrivate(VllmSettings settings) {
+    static boolean hidesPrivate(SchedulerSettings settings) {
         int unit = settings.hashBlockSize();
         return settings.groups().stream()
                 .allMatch(group -> group.blockSize() == unit && group.checkpointAlignment() == 0);

@@ -28,7 +28,7 @@ final class KvCache {
     private int uncached;
     private boolean refusedForThisStepOnly;
 
-    KvCache(VllmSettings settings, RequestTable requests) {
+    KvCache(SchedulerSettings settings, RequestTable requests) {
         caching = settings.prefixCaching();
         schedulerBlock = settings.schedulerBlockSize();
         maxModelLen = settings.maxModelLen();

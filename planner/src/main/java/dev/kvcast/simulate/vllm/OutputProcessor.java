@@ -6,12 +6,12 @@ import dev.kvcast.simulate.StepBatch;
 /** Books a step's output: {@code update_from_output} in {@code v1/core/sched/scheduler.py}. */
 final class OutputProcessor {
 
-    private final VllmSettings settings;
+    private final SchedulerSettings settings;
     private final RequestState state;
     private final KvCache cache;
     private final IntList finishedRows = new IntList();
 
-    OutputProcessor(VllmSettings settings, RequestState state, KvCache cache) {
+    OutputProcessor(SchedulerSettings settings, RequestState state, KvCache cache) {
         this.settings = settings;
         this.state = state;
         this.cache = cache;

@@ -16,7 +16,7 @@ final class Retention {
 
     /** Whether every block is kept. */
     boolean isDense() {
-        return interval == VllmSettings.DENSE;
+        return interval == SchedulerSettings.DENSE;
     }
 
     /** Tokens between kept positions; 0 for none but the boundaries. */

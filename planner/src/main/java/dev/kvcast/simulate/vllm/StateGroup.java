@@ -120,7 +120,7 @@ class StateGroup extends BlockGroup {
 
     /** Whether the interval alone keeps the state. */
     final boolean retains(int index, int interval) {
-        if (interval == VllmSettings.DENSE) {
+        if (interval == SchedulerSettings.DENSE) {
             return true;
         }
         int perSegment = interval / blockSize;

@@ -14,7 +14,7 @@ final class StepBudget {
     private int prefillLimit;
 
     /** Starts a step in which {@code eligible} requests run or wait. */
-    void begin(VllmSettings settings, int eligible) {
+    void begin(SchedulerSettings settings, int eligible) {
         step++;
         prefillScheduled = false;
         tokens = settings.maxScheduledTokens();
@@ -28,10 +28,8 @@ final class StepBudget {
     }
 
     /** Whether a whole step has room for one token of each of so many requests. */
-    boolean holds(VllmSettings settings, int sequences) {
-        return sequences > 0
-                && sequences <= settings.maxScheduledTokens()
-                && sequences <= settings.maxBatchedTokens();
+    boolean holds(SchedulerSettings settings, int sequences) {
+        return sequences > 0 && sequences <= settings.maxScheduledTokens() && sequences <= settings.maxBatchedTokens();
     }
 
     /** Whether another request can be looked at. */

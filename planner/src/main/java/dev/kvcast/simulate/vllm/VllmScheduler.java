@@ -13,7 +13,7 @@ import dev.kvcast.simulate.StepLoad;
  */
 public final class VllmScheduler implements Scheduler {
 
-    private final VllmSettings settings;
+    private final SchedulerSettings settings;
     private final Speculation speculation;
     private final RequestState state;
     private final KvCache cache;
@@ -22,6 +22,7 @@ public final class VllmScheduler implements Scheduler {
     private final WaitingQueue waiting;
     /** Rows of the requests running, in order of admission. */
     private final IntList running = new IntList();
+
     private final IntList runningRequests = new IntList();
     private final IntList copies = new IntList();
     private final OutputProcessor output;
@@ -31,13 +32,13 @@ public final class VllmScheduler implements Scheduler {
     private int runningIndex;
 
     /** A scheduler with an empty pool. */
-    public VllmScheduler(VllmSettings settings, RequestTable requests) {
+    public VllmScheduler(SchedulerSettings settings, RequestTable requests) {
         this.settings = settings;
         speculation = settings.speculation();
         state = new RequestState(requests);
         cache = new KvCache(settings, requests);
         align = new AlignSplit(settings);
-        waiting = settings.policy() == VllmSettings.Policy.PRIORITY ? new PriorityQueue(state) : new FcfsQueue();
+        waiting = settings.policy() == SchedulerSettings.Policy.PRIORITY ? new PriorityQueue(state) : new FcfsQueue();
         admission = new Admission(settings, state, cache, align, waiting, running);
         output = new OutputProcessor(settings, state, cache);
         leap = new DecodeLeap(settings, state, cache, running);
@@ -45,7 +46,7 @@ public final class VllmScheduler implements Scheduler {
 
     @Override
     public void add(int request) {
-        if (waiting.size() == 0 || settings.policy() == VllmSettings.Policy.PRIORITY) {
+        if (waiting.size() == 0 || settings.policy() == SchedulerSettings.Policy.PRIORITY) {
             admission.unblock();
         }
         waiting.add(state.add(request));
@@ -110,8 +111,7 @@ public final class VllmScheduler implements Scheduler {
     /** Whether the request's last token is surely under way, or its pipeline slot is still taken. */
     private boolean mustPause(int row) {
         boolean ends = state.placeholders[row] > 0
-                && state.computed[row] + 2 - state.placeholders[row]
-                        >= state.prompt[row] + state.limit[row];
+                && state.computed[row] + 2 - state.placeholders[row] >= state.prompt[row] + state.limit[row];
         return ends || budget.step < state.eligibleStep[row];
     }
 
@@ -120,8 +120,7 @@ public final class VllmScheduler implements Scheduler {
         int missing = state.tokens[row] + state.drafts[row] + state.placeholders[row] - computed;
         int newTokens = Math.min(budget.limit(missing), settings.maxModelLen() - computed - 1);
         if (align.isActive()) {
-            newTokens = align.split(
-                    state.prompt[row], state.tokens[row], computed, newTokens, state.junction[row]);
+            newTokens = align.split(state.prompt[row], state.tokens[row], computed, newTokens, state.junction[row]);
         }
         return Math.max(0, admission.keepLookahead(row, computed, newTokens));
     }
@@ -140,7 +139,7 @@ public final class VllmScheduler implements Scheduler {
     }
 
     private int popVictim(StepBatch batch) {
-        if (settings.policy() == VllmSettings.Policy.FCFS) {
+        if (settings.policy() == SchedulerSettings.Policy.FCFS) {
             return running.removeLast();
         }
         int index = leastImportant();
@@ -163,9 +162,7 @@ public final class VllmScheduler implements Scheduler {
             int a = running.get(i);
             int b = running.get(worst);
             int byPriority = Integer.compare(state.priority[a], state.priority[b]);
-            int order = byPriority != 0
-                    ? byPriority
-                    : Double.compare(state.arrival[a], state.arrival[b]);
+            int order = byPriority != 0 ? byPriority : Double.compare(state.arrival[a], state.arrival[b]);
             if (order > 0) {
                 worst = i;
             }
@@ -247,7 +244,7 @@ public final class VllmScheduler implements Scheduler {
 
     @Override
     public boolean isBlocked() {
-        boolean inOrder = settings.policy() == VllmSettings.Policy.FCFS;
+        boolean inOrder = settings.policy() == SchedulerSettings.Policy.FCFS;
         boolean full = running.size() >= settings.maxSequences();
         return inOrder && (full || (waiting.size() > 0 && admission.isBlocked()));
     }

@@ -8,7 +8,7 @@ final class WindowGroup extends BlockGroup {
     private final int window;
     private final int cap;
 
-    WindowGroup(int id, CacheGroup spec, BlockPool pool, PrefixHashes hashes, VllmSettings settings) {
+    WindowGroup(int id, CacheGroup spec, BlockPool pool, PrefixHashes hashes, SchedulerSettings settings) {
         super(id, spec, pool, hashes, settings.schedulerBlockSize());
         window = spec.reach();
         long held = window - 1L + spec.extraRetained() + settings.maxInFlightTokens();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One line of a recorded trace; its format is described in {@code src/test/resources/scheduler/README.md}. */
-record RecordedWorkload(String name, VllmSettings settings, RequestTable requests, List<Map<String, Object>> steps) {
+record RecordedWorkload(String name, SchedulerSettings settings, RequestTable requests, List<Map<String, Object>> steps) {
 
     @SuppressWarnings("unchecked")
     static RecordedWorkload of(Map<String, Object> line) {
@@ -39,17 +39,17 @@ record RecordedWorkload(String name, VllmSettings settings, RequestTable request
     }
 
     @SuppressWarnings("unchecked")
-    private static VllmSettings settings(Map<String, Object> cfg) {
+    private static SchedulerSettings settings(Map<String, Object> cfg) {
         List<CacheGroup> groups = new ArrayList<>();
         for (Object group : list(cfg.get("g"))) {
             groups.add(group((Map<String, Object>) group));
         }
         int batched = integer(cfg.get("mb"));
-        return new VllmSettings(
+        return new SchedulerSettings(
                 integer(cfg.get("nb")),
                 groups,
                 flag(cfg.get("pc")),
-                cfg.get("ret") == null ? VllmSettings.DENSE : integer(cfg.get("ret")),
+                cfg.get("ret") == null ? SchedulerSettings.DENSE : integer(cfg.get("ret")),
                 cfg.get("pmu") == null ? 0 : integer(cfg.get("pmu")),
                 flag(cfg.get("mspc")),
                 batched,
@@ -58,7 +58,7 @@ record RecordedWorkload(String name, VllmSettings settings, RequestTable request
                 integer(cfg.get("lp")),
                 flag(cfg.get("lpa")),
                 integer(cfg.get("ml")),
-                "priority".equals(cfg.get("pol")) ? VllmSettings.Policy.PRIORITY : VllmSettings.Policy.FCFS,
+                "priority".equals(cfg.get("pol")) ? SchedulerSettings.Policy.PRIORITY : SchedulerSettings.Policy.FCFS,
                 ((Number) cfg.get("wm")).doubleValue(),
                 flag(cfg.get("ri")),
                 flag(cfg.get("cpf")),

@@ -26,7 +26,7 @@ import java.util.List;
  * @param pipelineStages pipeline-parallel ranks
  * @param speculation drafts
  */
-public record VllmSettings(
+public record SchedulerSettings(
         int blocks,
         List<CacheGroup> groups,
         boolean prefixCaching,
@@ -59,7 +59,7 @@ public record VllmSettings(
     }
 
     /** Copies the list. */
-    public VllmSettings {
+    public SchedulerSettings {
         groups = List.copyOf(groups);
     }
 
