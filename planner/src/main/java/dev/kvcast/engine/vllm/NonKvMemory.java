@@ -83,6 +83,7 @@ public record NonKvMemory(double activation, double graphs, double other, double
         double weightShare = switch (traits.weights()) {
             case KNOWN -> spread.knownWeightShare();
             case UNSURE -> spread.unknownWeightShare();
+            case UNNAMED -> spread.unnamedWeightShare();
         };
         double squares = square(spread.base() * GIB)
                 + square(spread.activationShare() * activation)
@@ -94,6 +95,10 @@ public record NonKvMemory(double activation, double graphs, double other, double
         squares += features.layerKind() == LayerKind.HYPER ? square(spread.hyper() * GIB) : 0;
         squares += traits.multimodal() ? square(spread.multimodal() * GIB) : 0;
         squares += traits.speculative() ? square(spread.speculative() * GIB) : 0;
+        squares += traits.knownDraft() ? 0 : square(spread.unknownDraft() * GIB);
+        if (!traits.stepStated()) {
+            squares += square(spread.unstatedLayerShare() * features.layer()) + square(spread.unstated() * GIB);
+        }
         return Math.sqrt(squares);
     }
 

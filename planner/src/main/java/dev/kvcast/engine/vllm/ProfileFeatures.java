@@ -70,6 +70,8 @@ public record ProfileFeatures(
      * @param unified whether the device shares the host's memory
      * @param multimodal whether a tower is profiled
      * @param weights how well the checkpoint's bytes are known
+     * @param stepStated whether the tokens of a step were given rather than taken from the device's default
+     * @param knownDraft whether what drafts is known
      */
     public record Traits(
             Platform platform,
@@ -79,14 +81,18 @@ public record ProfileFeatures(
             boolean speculative,
             boolean unified,
             boolean multimodal,
-            Weights weights) {
+            Weights weights,
+            boolean stepStated,
+            boolean knownDraft) {
 
         /** How well a checkpoint's bytes are known. */
         public enum Weights {
             /** Unquantized, 8-bit, or a 4-bit build whose modules are all alike. */
             KNOWN,
             /** A 4-bit build that keeps some modules in 16 bits by its maker's choice. */
-            UNSURE
+            UNSURE,
+            /** Only the base model and a 4-bit method are named; builds of it differ by gigabytes. */
+            UNNAMED
         }
     }
 }

@@ -37,8 +37,12 @@ final class ProfileRun {
 
     private final boolean samples;
 
-    private ProfileRun(ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples) {
+    private final Drafter drafter;
+
+    private ProfileRun(
+            ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples, Drafter drafter) {
         this.samples = samples;
+        this.drafter = drafter;
         this.model = model;
         this.settings = settings;
         this.accelerator = accelerator;
@@ -50,9 +54,11 @@ final class ProfileRun {
      * The forms for one rank.
      *
      * @param samples whether the rank's pipeline stage is the last, which runs the sampler
+     * @param drafter separate draft model, if any
      */
-    static ProfileFeatures of(ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples) {
-        return new ProfileRun(model, settings, accelerator, samples).features();
+    static ProfileFeatures of(
+            ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples, Drafter drafter) {
+        return new ProfileRun(model, settings, accelerator, samples, drafter).features();
     }
 
     private ProfileFeatures features() {
@@ -92,7 +98,9 @@ final class ProfileRun {
                 speculative,
                 accelerator.unifiedMemory(),
                 settings.towerProfiled(),
-                weights());
+                weights(),
+                settings.batch().tokensStated(),
+                drafter.known());
     }
 
     /** Data-center cards with NVLink, whose peers open larger communication buffers; bridges of other cards do not. */
@@ -233,6 +241,9 @@ final class ProfileRun {
         }
         boolean plain = !Attentions.recurrent(model) && !hasExperts();
         double bits = model.quantization().scheme().bits(model.dtype());
-        return bits >= 8 || plain ? Traits.Weights.KNOWN : Traits.Weights.UNSURE;
+        if (bits >= 8 || (plain && model.quantization().method().contains("awq"))) {
+            return Traits.Weights.KNOWN;
+        }
+        return model.quantization().assumed() ? Traits.Weights.UNNAMED : Traits.Weights.UNSURE;
     }
 }
