@@ -1,6 +1,5 @@
 package dev.kvcast.engine.vllm;
 
-import dev.kvcast.engine.vllm.ProfileFeatures.LayerKind;
 import dev.kvcast.engine.vllm.ProfileFeatures.Platform;
 import dev.kvcast.engine.vllm.ProfileFeatures.Sampler;
 import dev.kvcast.engine.vllm.ProfileFeatures.Traits;
@@ -62,20 +61,18 @@ final class ProfileRun {
     }
 
     private ProfileFeatures features() {
-        double dense = Math.max(denseLayer(), recurrentLayer());
-        double experts = expertLayer();
-        boolean hyper = model.residualStreams() > 1;
-        boolean compressed = hyper && model.layers().stream().anyMatch(ProfileRun::compressed);
-        double layer = compressed ? hyperLayer() : Math.max(dense, experts) + extraStreams();
-        LayerKind kind = compressed ? LayerKind.HYPER : experts > dense ? LayerKind.EXPERTS : LayerKind.DENSE;
+        boolean compressed = model.residualStreams() > 1 && Attentions.compressed(model);
+        double dense = compressed ? 0 : Math.max(denseLayer(), recurrentLayer()) + extraStreams();
+        double experts = compressed || !hasExperts() ? 0 : expertLayer() + extraStreams();
         long rows = Math.min(settings.batch().maxSequences(), settings.batch().maxBatchedTokens());
         boolean second = settings.steps().secondRunner();
         boolean speculative = settings.speculativeTokens() > 0;
         boolean deltaNet = settings.rules().version().atLeast(26, 0) && has(StateShape.GatedDelta.class);
         double encoderTokens = encoderTokens();
         return new ProfileFeatures(
-                layer,
-                kind,
+                dense,
+                experts,
+                compressed ? hyperLayer() : 0,
                 (double) rows * model.vocabularySize(),
                 sampler(),
                 speculative && !second,
@@ -96,7 +93,7 @@ final class ProfileRun {
                 linked(),
                 hasExperts(),
                 speculative,
-                accelerator.unifiedMemory(),
+                accelerator.unifiedMemory() || accelerator.link().contains("C2C"),
                 settings.towerProfiled(),
                 weights(),
                 settings.batch().tokensStated(),
@@ -227,11 +224,6 @@ final class ProfileRun {
         return model.layers().stream()
                 .flatMap(layer -> layer.mixers().stream())
                 .anyMatch(mixer -> mixer instanceof Mixer.Recurrent recurrent && kind.isInstance(recurrent.state()));
-    }
-
-    private static boolean compressed(DecoderLayer layer) {
-        return layer.mixers().stream()
-                .anyMatch(mixer -> mixer instanceof Mixer.Latent latent && latent.windowTokens() > 0);
     }
 
     /** Unquantized and 8-bit checkpoints leave no doubt about what stays in 16 bits; 4-bit builds of hybrids do. */
