@@ -93,7 +93,7 @@ final class ModulePatterns {
             for (String part : text.split("\\*", -1)) {
                 glob.append(glob.isEmpty() ? "" : ".*").append(Pattern.quote(part));
             }
-            return new Entry("", Optional.of(Pattern.compile(glob + "$")), rule.scheme());
+            return new Entry("", Optional.of(Pattern.compile(glob + "(?:\\..*)?$")), rule.scheme());
         }
         return new Entry("." + text + ".", Optional.empty(), rule.scheme());
     }

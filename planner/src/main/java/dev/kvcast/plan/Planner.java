@@ -11,6 +11,8 @@ import dev.kvcast.engine.Scenario;
 import dev.kvcast.hardware.Accelerator;
 import dev.kvcast.hardware.AcceleratorCatalog;
 import dev.kvcast.model.InputException;
+import dev.kvcast.throughput.CoefficientLibrary;
+import dev.kvcast.throughput.SpeedModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +26,7 @@ public final class Planner {
     private final ModelSource models;
     private final AcceleratorCatalog accelerators;
     private final List<Engine> engines;
+    private final CoefficientLibrary speeds;
 
     /**
      * A planner.
@@ -31,11 +34,17 @@ public final class Planner {
      * @param models where models come from
      * @param accelerators known cards
      * @param engines known engines
+     * @param speeds coefficients of step times
      */
-    public Planner(ModelSource models, AcceleratorCatalog accelerators, List<Engine> engines) {
+    public Planner(
+            ModelSource models,
+            AcceleratorCatalog accelerators,
+            List<Engine> engines,
+            CoefficientLibrary speeds) {
         this.models = models;
         this.accelerators = accelerators;
         this.engines = List.copyOf(engines);
+        this.speeds = speeds;
     }
 
     /**
@@ -55,18 +64,52 @@ public final class Planner {
     }
 
     /**
-     * The verdict on every cell.
+     * The verdict on every cell, and how fast it is.
      *
      * @throws InputException as {@link #fit}
      */
     public Matrix matrix(PlanRequest request, MatrixRequest cells) {
         Fit fit = fit(request);
+        Optional<SpeedModel> speed = speed(fit);
         Capacity capacity = new Capacity(fit.plan(), cells.sharedPrefix(), cells.skipRule());
-        List<CellCapacity> judged = new ArrayList<>(cells.cells().size());
+        List<Matrix.Cell> judged = new ArrayList<>(cells.cells().size());
         for (Cell cell : cells.cells()) {
-            judged.add(capacity.judge(cell));
+            CellCapacity verdict = capacity.judge(cell);
+            judged.add(new Matrix.Cell(
+                    verdict,
+                    verdict.verdict() == Verdict.OVER
+                            ? Optional.empty()
+                            : speed.map(model -> model.decode(
+                                    cell.contextTokens(),
+                                    cell.concurrency(),
+                                    cell.outputTokens(),
+                                    cells.sharedPrefix()))));
         }
-        return new Matrix(fit, cells, judged, Limits.of(capacity, cells.cells()));
+        Limits limits = Limits.of(capacity, cells.cells());
+        return new Matrix(fit, cells, judged, prefill(fit, cells, speed), limits);
+    }
+
+    private static List<Matrix.Prefill> prefill(Fit fit, MatrixRequest cells, Optional<SpeedModel> speed) {
+        boolean boots = fit.plan().failure().isEmpty();
+        long longest = fit.plan().limits().maxModelLen();
+        List<Matrix.Prefill> prefill = new ArrayList<>(cells.prefillContexts().size());
+        for (long tokens : cells.prefillContexts()) {
+            prefill.add(new Matrix.Prefill(
+                    tokens, speed.filter(model -> boots && tokens <= longest).map(model -> model.prefill(tokens))));
+        }
+        return prefill;
+    }
+
+    /** How fast the planned deployment runs; empty for an engine without coefficients or a card without known rates. */
+    public Optional<SpeedModel> speed(Fit fit) {
+        if (fit.scenario().accelerator().bandwidthBytesPerSecond() <= 0) {
+            return Optional.empty();
+        }
+        return speeds.find(
+                        fit.plan().engine(),
+                        fit.scenario().accelerator(),
+                        fit.scenario().model().id())
+                .map(found -> SpeedModel.of(fit.scenario(), fit.plan(), found));
     }
 
     /** A request with its names looked up. */
