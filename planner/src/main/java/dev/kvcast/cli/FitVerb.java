@@ -44,7 +44,7 @@ final class FitVerb implements Verb {
 
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
-        Planner planner = Planners.over(scenario.models(arguments, invocation));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), ScenarioOptions.NO_SPEEDS);
         PrintWriter out = invocation.terminal().out();
         Optional<Path> file = batch.in(arguments);
         if (file.isPresent()) {

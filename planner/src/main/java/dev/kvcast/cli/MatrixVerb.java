@@ -11,10 +11,10 @@ import dev.kvcast.report.BenchmarkScript;
 import dev.kvcast.report.Csv;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.Markdown;
+import dev.kvcast.report.MatrixText;
 import dev.kvcast.report.PlanJson;
 import dev.kvcast.report.PlanTable;
 import dev.kvcast.report.PlanText;
-import dev.kvcast.report.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +54,8 @@ final class MatrixVerb implements Verb {
                     + "guidellm or llama-benchy.");
     private final CliOption<Long> seconds =
             CliOption.number("--duration", "SECONDS", "Measuring time of one cell in that script (default: 30).");
+    private final CliOption<Boolean> intervals =
+            CliOption.flag("--intervals", "Show the 90% interval of each speed.");
     private final CliOption<Path> batch =
             CliOption.path("--batch", "FILE.jsonl", "One scenario a line in, one answer a line out ('-': stdin).");
 
@@ -61,7 +63,7 @@ final class MatrixVerb implements Verb {
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage()
-                .description("Which context x concurrency cells fit.")
+                .description("Which context x concurrency cells fit, and how fast each one is.")
                 .customSynopsis("kvcast matrix [options] [-- ENGINE COMMAND]")
                 .footer("", "Exit code: 0 the engine starts, 1 it does not, 2 bad input, 3 unknown model or GPU.");
         scenario.addTo(spec);
@@ -74,6 +76,7 @@ final class MatrixVerb implements Verb {
                 .addOption(skipRule.spec())
                 .addOption(prune.spec())
                 .addOption(seconds.spec())
+                .addOption(intervals.spec())
                 .addOption(batch.spec());
         shared.addTo(spec);
         return spec;
@@ -86,7 +89,7 @@ final class MatrixVerb implements Verb {
 
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
-        Planner planner = Planners.over(scenario.models(arguments, invocation));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), scenario.speeds(arguments));
         PrintWriter out = invocation.terminal().out();
         Optional<Path> file = batch.in(arguments);
         if (file.isPresent()) {
@@ -102,7 +105,7 @@ final class MatrixVerb implements Verb {
         out.print(
                 tool.isPresent()
                         ? script(matrix, BenchmarkScript.Tool.parse(tool.get()), arguments)
-                        : rendered(matrix, choice));
+                        : rendered(matrix, choice, CliOption.isOn(intervals, arguments)));
         Notes.warnings(invocation.terminal(), choice, matrix.fit().warnings());
         return matrix.fit().verdict() == Verdict.OVER ? ExitCode.OVER : ExitCode.OK;
     }
@@ -120,22 +123,28 @@ final class MatrixVerb implements Verb {
                         perCell, matrix.fit().scenario().model().id()));
     }
 
-    private static String rendered(Matrix matrix, SharedOptions.Choice choice) {
+    private static String rendered(Matrix matrix, SharedOptions.Choice choice, boolean withIntervals) {
+        MatrixText text = new MatrixText(matrix, withIntervals);
         return switch (choice.format()) {
-            case TABLE ->
-                PlanText.headline(matrix.fit(), choice.style()) + "\n"
-                        + TextTable.render(PlanText.grid(matrix), choice.style());
+            case TABLE -> PlanText.headline(matrix.fit(), choice.style()) + "\n" + text.render(choice.style());
             case JSON -> JsonOut.pretty(PlanJson.matrix(matrix));
             case CSV -> Csv.render(PlanTable.cells(matrix));
-            case MD -> Markdown.render(PlanText.grid(matrix));
+            case MD -> Markdown.render(text.grid());
         };
+    }
+
+    private static int concurrency(long requests) {
+        if (requests > Integer.MAX_VALUE) {
+            throw InputException.badInput("--concurrency has " + requests + "; expected fewer than 2^31 requests");
+        }
+        return (int) requests;
     }
 
     private MatrixRequest request(ParseResult arguments) {
         return MatrixRequest.grid(
                 contexts.in(arguments).orElse(CONTEXTS),
                 concurrencies.in(arguments).orElse(CONCURRENCIES).stream()
-                        .map(Math::toIntExact)
+                        .map(MatrixVerb::concurrency)
                         .toList(),
                 output.in(arguments).orElse(OUTPUT_TOKENS),
                 prefills.in(arguments).orElse(PREFILLS),

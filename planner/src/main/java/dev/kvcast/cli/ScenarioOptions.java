@@ -5,6 +5,8 @@ import dev.kvcast.engine.LaunchLine;
 import dev.kvcast.hardware.io.NvidiaSmi;
 import dev.kvcast.model.InputException;
 import dev.kvcast.plan.PlanRequest;
+import dev.kvcast.throughput.CoefficientLibrary;
+import dev.kvcast.throughput.io.CoefficientsFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import picocli.CommandLine.ParseResult;
 final class ScenarioOptions {
 
     private static final String DEFAULT_ENGINE = "vllm";
+
+    /** For verbs that predict no speed and should not read its coefficients. */
+    static final CoefficientLibrary NO_SPEEDS = new CoefficientLibrary(List.of());
 
     private final CliOption<String> model =
             CliOption.text("--model", "NAME", "Model, checkpoint or folder; the launch line's own where it names one.");
@@ -40,6 +45,8 @@ final class ScenarioOptions {
             CliOption.number("--kv-pool-bytes", "N", "KV-cache memory of one card as its boot log printed it.");
     private final CliOption<Path> models =
             CliOption.path("--models", "DIR", "Folder of own models, laid out like the packaged ones.");
+    private final CliOption<Path> calibration =
+            CliOption.path("--calibration", "FILE", "Speed coefficients that 'calibrate' wrote; they win over the packaged.");
     private final CliOption<Boolean> offline = CliOption.flag("--offline", "Ask no model hub.");
 
     void addTo(CommandSpec spec) {
@@ -53,6 +60,7 @@ final class ScenarioOptions {
                 .addOption(version.spec())
                 .addOption(poolBytes.spec())
                 .addOption(models.spec())
+                .addOption(calibration.spec())
                 .addOption(offline.spec());
     }
 
@@ -62,6 +70,16 @@ final class ScenarioOptions {
                 models.in(arguments),
                 CliOption.isOn(offline, arguments),
                 invocation.terminal().environment());
+    }
+
+    /** Speed coefficients: a calibration's, then the packaged ones. */
+    CoefficientLibrary speeds(ParseResult arguments) {
+        CoefficientLibrary packaged = CoefficientsFile.packaged();
+        return calibration
+                .in(arguments)
+                .map(CoefficientsFile::read)
+                .map(packaged::with)
+                .orElse(packaged);
     }
 
     /** What was asked, options before the launch line. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param memory memory of the tightest rank
  * @param pool the KV pool; empty blocks when the boot fails
  * @param limits resolved settings
+ * @param kernels how steps are run
  * @param failure the check that stops the boot at the best estimate, if any
  * @param risk the check that stops it at the low end of the pool's interval, if any
  * @param warnings things the user should know
@@ -21,6 +22,7 @@ public record BootPlan(
         MemoryPlan memory,
         KvPool pool,
         ServingLimits limits,
+        Kernels kernels,
         Optional<BootFailure> failure,
         Optional<BootFailure> risk,
         List<String> warnings) {

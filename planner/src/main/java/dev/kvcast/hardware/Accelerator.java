@@ -20,6 +20,8 @@ import java.util.OptionalDouble;
  * @param link kind of link
  * @param l2Bytes last-level cache, 0 when unknown
  * @param unifiedMemory whether it shares the host's memory
+ * @param fullRateShare share of the tensor units' full rate that the listed rates (FP32 accumulation) are: 1/2 on GeForce
+ *     cards, whose units are throttled, 1 elsewhere
  */
 public record Accelerator(
         String name,
@@ -35,7 +37,8 @@ public record Accelerator(
         double linkBytesPerSecond,
         String link,
         long l2Bytes,
-        boolean unifiedMemory) {
+        boolean unifiedMemory,
+        double fullRateShare) {
 
     /** Copies the list. */
     public Accelerator {
@@ -64,7 +67,8 @@ public record Accelerator(
                 linkBytesPerSecond,
                 link,
                 l2Bytes,
-                unifiedMemory);
+                unifiedMemory,
+                fullRateShare);
     }
 
     /** The same card with other peak rates, for cards run outside their specification. */
@@ -83,6 +87,16 @@ public record Accelerator(
                 linkBytesPerSecond,
                 link,
                 l2Bytes,
-                unifiedMemory);
+                unifiedMemory,
+                rateShare(rates));
+    }
+
+    /** A throttle that is gone, or a higher clock, brings the rates nearer to what the units can do. */
+    private double rateShare(Compute rates) {
+        if (compute.bf16().isEmpty() || rates.bf16().isEmpty()) {
+            return fullRateShare;
+        }
+        return Math.min(
+                1, fullRateShare * rates.bf16().getAsDouble() / compute.bf16().getAsDouble());
     }
 }

@@ -50,9 +50,10 @@ public record BenchmarkPlan(List<Step> steps, List<CellCapacity> skipped, long s
         addSteps(matrix, Verdict.FITS, steps);
         addSteps(matrix, Verdict.TIGHT, steps);
         List<CellCapacity> skipped = matrix.cells().stream()
+                .map(Matrix.Cell::capacity)
                 .filter(cell -> cell.verdict() == Verdict.OVER)
                 .toList();
-        long cells = matrix.cells().size() - skipped.size();
+        long cells = (long) matrix.cells().size() - skipped.size();
         return new BenchmarkPlan(steps, skipped, cells * (secondsPerCell + SETTLE_SECONDS));
     }
 
@@ -63,6 +64,7 @@ public record BenchmarkPlan(List<Step> steps, List<CellCapacity> skipped, long s
 
     private static void addSteps(Matrix matrix, Verdict verdict, List<Step> steps) {
         List<CellCapacity> cells = matrix.cells().stream()
+                .map(Matrix.Cell::capacity)
                 .filter(cell -> cell.verdict() == verdict)
                 .sorted(Comparator.comparingLong(
                                 (CellCapacity cell) -> cell.cell().contextTokens())

@@ -11,16 +11,22 @@ import dev.kvcast.engine.Scenario;
 import dev.kvcast.hardware.Accelerator;
 import dev.kvcast.hardware.AcceleratorCatalog;
 import dev.kvcast.model.InputException;
+import dev.kvcast.throughput.CoefficientLibrary;
+import dev.kvcast.throughput.SpeedModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Answers questions: looks names up, asks the engine's rules, and judges what comes out. Stateless and thread-safe. */
 public final class Planner {
 
+    private static final long SMALL_CARD_BYTES = 24L << 30;
+
     private final ModelSource models;
     private final AcceleratorCatalog accelerators;
     private final List<Engine> engines;
+    private final CoefficientLibrary speeds;
 
     /**
      * A planner.
@@ -28,11 +34,17 @@ public final class Planner {
      * @param models where models come from
      * @param accelerators known cards
      * @param engines known engines
+     * @param speeds coefficients of step times
      */
-    public Planner(ModelSource models, AcceleratorCatalog accelerators, List<Engine> engines) {
+    public Planner(
+            ModelSource models,
+            AcceleratorCatalog accelerators,
+            List<Engine> engines,
+            CoefficientLibrary speeds) {
         this.models = models;
         this.accelerators = accelerators;
         this.engines = List.copyOf(engines);
+        this.speeds = speeds;
     }
 
     /**
@@ -52,18 +64,49 @@ public final class Planner {
     }
 
     /**
-     * The verdict on every cell.
+     * The verdict on every cell, and how fast it is.
      *
      * @throws InputException as {@link #fit}
      */
     public Matrix matrix(PlanRequest request, MatrixRequest cells) {
         Fit fit = fit(request);
+        Optional<SpeedModel> speed = speed(fit);
         Capacity capacity = new Capacity(fit.plan(), cells.sharedPrefix(), cells.skipRule());
-        List<CellCapacity> judged = new ArrayList<>(cells.cells().size());
+        List<Matrix.Cell> judged = new ArrayList<>(cells.cells().size());
         for (Cell cell : cells.cells()) {
-            judged.add(capacity.judge(cell));
+            CellCapacity verdict = capacity.judge(cell);
+            judged.add(new Matrix.Cell(
+                    verdict,
+                    verdict.verdict() == Verdict.OVER
+                            ? Optional.empty()
+                            : speed.map(model -> model.decode(
+                                    cell.contextTokens(),
+                                    cell.concurrency(),
+                                    cell.outputTokens(),
+                                    cells.sharedPrefix()))));
         }
-        return new Matrix(fit, cells, judged, Limits.of(capacity, cells.cells()));
+        Limits limits = Limits.of(capacity, cells.cells());
+        return new Matrix(fit, cells, judged, prefill(fit, cells, speed), limits);
+    }
+
+    private static List<Matrix.Prefill> prefill(Fit fit, MatrixRequest cells, Optional<SpeedModel> speed) {
+        boolean boots = fit.plan().failure().isEmpty();
+        long longest = fit.plan().limits().maxModelLen();
+        List<Matrix.Prefill> prefill = new ArrayList<>(cells.prefillContexts().size());
+        for (long tokens : cells.prefillContexts()) {
+            prefill.add(new Matrix.Prefill(
+                    tokens, speed.filter(model -> boots && tokens <= longest).map(model -> model.prefill(tokens))));
+        }
+        return prefill;
+    }
+
+    /** How fast the planned deployment runs; empty for an engine without coefficients. */
+    public Optional<SpeedModel> speed(Fit fit) {
+        return speeds.find(
+                        fit.plan().engine(),
+                        fit.scenario().accelerator(),
+                        fit.scenario().model().id())
+                .map(found -> SpeedModel.of(fit.scenario(), fit.plan(), found));
     }
 
     /** A request with its names looked up. */
@@ -72,8 +115,7 @@ public final class Planner {
     private Resolved resolve(PlanRequest request) {
         Engine engine = engine(request.engine());
         ModelSource.Found found = models.find(request.model(), request.quantization());
-        AcceleratorCatalog.Selection selection =
-                accelerators.select(request.gpu().name());
+        AcceleratorCatalog.Selection selection = selection(request);
         int count = request.gpu().count().orElse(selection.count());
         if (count < 1) {
             throw InputException.badInput("GPU count " + count + "; expected 1 or more");
@@ -85,8 +127,24 @@ public final class Planner {
                 request.engineVersion(),
                 request.arguments(),
                 request.environment(),
-                request.poolBytes());
-        return new Resolved(engine, scenario, found.warnings());
+                request.poolBytes(),
+                request.gpu().memoryBytes().isPresent() ? List.of() : selection.mixed());
+        List<String> warnings = new ArrayList<>(found.warnings());
+        warnings.addAll(selection.warnings());
+        return new Resolved(engine, scenario, warnings);
+    }
+
+    /** With a pool read from a log, an unnamed card does no harm; it counts as one of the small ones then. */
+    private AcceleratorCatalog.Selection selection(PlanRequest request) {
+        PlanRequest.Gpu gpu = request.gpu();
+        if (gpu.memoryBytes().isPresent() || request.poolBytes().isPresent()) {
+            Optional<AcceleratorCatalog.Selection> unnamed =
+                    accelerators.unnamed(gpu.name(), gpu.memoryBytes().orElse(SMALL_CARD_BYTES));
+            if (unnamed.isPresent()) {
+                return unnamed.get();
+            }
+        }
+        return accelerators.select(gpu.name());
     }
 
     private Engine engine(String name) {

@@ -45,12 +45,8 @@ public final class PlanJson {
         json.put(
                 "most_requests",
                 matrix.limits().concurrencies().stream().map(PlanJson::most).toList());
-        List<JsonObject> prefill = new ArrayList<>();
-        for (long context : matrix.request().prefillContexts()) {
-            prefill.add(
-                    new JsonObject().put("context", context).putNull("tok_s").putNull("ttft_ms"));
-        }
-        return json.put("prefill", prefill);
+        return json.put(
+                "prefill", matrix.prefill().stream().map(SpeedJson::prefill).toList());
     }
 
     private static JsonObject longest(Limits.LongestContext limit) {
@@ -137,17 +133,16 @@ public final class PlanJson {
                 .put("groups", groups);
     }
 
-    private static JsonObject cell(CellCapacity cell) {
+    private static JsonObject cell(Matrix.Cell judged) {
+        CellCapacity cell = judged.capacity();
         JsonObject json = new JsonObject()
                 .put("context", cell.cell().contextTokens())
                 .put("concurrency", cell.cell().concurrency())
                 .put("output", cell.cell().outputTokens())
                 .put("verdict", cell.verdict().label())
                 .put("needed_blocks", cell.neededBlocks())
-                .put("needed_tokens", cell.neededTokens());
-        for (String speed : List.of("decode_tok_s", "per_request_tok_s", "itl_ms", "ttft_ms")) {
-            json.putNull(speed);
-        }
+                .put("needed_tokens", cell.neededTokens())
+                .putAll(SpeedJson.decode(judged.speed()));
         return cell.verdict() == Verdict.FITS ? json : json.put("reason", cell.reason());
     }
 }

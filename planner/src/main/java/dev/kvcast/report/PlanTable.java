@@ -7,9 +7,14 @@ import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.plan.Fit;
 import dev.kvcast.plan.Matrix;
 import dev.kvcast.report.Table.Column;
+import dev.kvcast.throughput.CellSpeed;
+import dev.kvcast.throughput.Forecast;
+import java.util.Optional;
 
 /** Plans as flat tables for CSV and Markdown: one row a fact or a cell, full numbers. */
 public final class PlanTable {
+
+    private static final double MILLIS = 1000;
 
     private PlanTable() {}
 
@@ -59,8 +64,16 @@ public final class PlanTable {
                 Column.words("verdict"),
                 Column.numbers("needed_blocks"),
                 Column.numbers("needed_tokens"),
+                Column.numbers("decode_tok_s"),
+                Column.numbers("decode_tok_s_low"),
+                Column.numbers("decode_tok_s_high"),
+                Column.numbers("itl_ms"),
+                Column.numbers("ttft_ms"),
                 Column.words("reason"));
-        for (CellCapacity cell : matrix.cells()) {
+        for (Matrix.Cell judged : matrix.cells()) {
+            CellCapacity cell = judged.capacity();
+            Optional<CellSpeed> speed = judged.speed();
+            Optional<Forecast> rate = speed.map(CellSpeed::tokensPerSecond);
             table.row(
                     String.valueOf(cell.cell().contextTokens()),
                     String.valueOf(cell.cell().concurrency()),
@@ -68,8 +81,17 @@ public final class PlanTable {
                     cell.verdict().label(),
                     String.valueOf(cell.neededBlocks()),
                     String.valueOf(cell.neededTokens()),
+                    number(rate.map(Forecast::value)),
+                    number(rate.map(Forecast::low)),
+                    number(rate.map(Forecast::high)),
+                    number(speed.map(known -> known.interTokenSeconds().value() * MILLIS)),
+                    number(speed.map(known -> known.firstTokenSeconds().value() * MILLIS)),
                     cell.reason());
         }
         return table.build();
+    }
+
+    private static String number(Optional<Double> value) {
+        return value.map(known -> Units.fixed(known, 2)).orElse("");
     }
 }

@@ -1,6 +1,5 @@
 package dev.kvcast.report;
 
-import dev.kvcast.capacity.CellCapacity;
 import dev.kvcast.capacity.Verdict;
 import dev.kvcast.engine.BlockRule;
 import dev.kvcast.engine.BootPlan;
@@ -10,14 +9,9 @@ import dev.kvcast.engine.KvPool;
 import dev.kvcast.engine.MemoryPlan;
 import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.plan.Fit;
-import dev.kvcast.plan.Limits;
-import dev.kvcast.plan.Matrix;
 import dev.kvcast.plan.Recommendation;
 import dev.kvcast.report.Style.Tone;
-import dev.kvcast.report.Table.Cell;
 import dev.kvcast.report.Table.Column;
-import java.util.ArrayList;
-import java.util.List;
 
 /** What a person reads: short, aligned, the answer first. */
 public final class PlanText {
@@ -70,68 +64,8 @@ public final class PlanText {
                 + style.paint(tone(fit.verdict()), fit.verdict().label()) + "\n" + fit.reason() + "\n";
     }
 
-    /**
-     * The verdict table of a matrix; rows are contexts, columns are concurrencies. Its last column is the most requests
-     * that fit at a context, its last row the longest context that fits at a concurrency.
-     */
-    public static Table grid(Matrix matrix) {
-        List<Integer> columns = matrix.cells().stream()
-                .map(cell -> cell.cell().concurrency())
-                .distinct()
-                .toList();
-        List<Column> headers = new ArrayList<>(columnsOf("context", columns));
-        headers.add(Column.numbers("most"));
-        Table.Builder table = Table.builder(headers.toArray(Column[]::new));
-        List<Long> contexts = matrix.cells().stream()
-                .map(cell -> cell.cell().contextTokens())
-                .distinct()
-                .toList();
-        for (long context : contexts) {
-            List<Cell> row = new ArrayList<>();
-            row.add(Cell.of(Units.tokens(context)));
-            for (int concurrency : columns) {
-                row.add(matrix.cells().stream()
-                        .filter(cell -> cell.cell().contextTokens() == context
-                                && cell.cell().concurrency() == concurrency)
-                        .findFirst()
-                        .map(PlanText::gridCell)
-                        .orElse(Cell.of("")));
-            }
-            row.add(Cell.of(most(matrix, context)));
-            table.row(row);
-        }
-        List<Cell> last = new ArrayList<>(List.of(Cell.of("longest")));
-        for (Limits.LongestContext limit : matrix.limits().contexts()) {
-            last.add(Cell.of(limit.contextTokens() < 0 ? "-" : Units.approximateTokens(limit.contextTokens())));
-        }
-        last.add(Cell.of(""));
-        table.row(last);
-        return table.build();
-    }
-
-    private static Cell gridCell(CellCapacity cell) {
-        return new Cell(cell.verdict().label(), tone(cell.verdict()));
-    }
-
-    private static String most(Matrix matrix, long context) {
-        for (Limits.MostRequests limit : matrix.limits().concurrencies()) {
-            if (limit.contextTokens() == context) {
-                return limit.concurrency() == 0 ? "-" : String.valueOf(limit.concurrency());
-            }
-        }
-        return "";
-    }
-
-    private static List<Column> columnsOf(String first, List<Integer> concurrencies) {
-        List<Column> columns = new ArrayList<>();
-        columns.add(Column.numbers(first));
-        for (int concurrency : concurrencies) {
-            columns.add(Column.numbers(String.valueOf(concurrency)));
-        }
-        return columns;
-    }
-
-    private static Tone tone(Verdict verdict) {
+    /** How a verdict is shown. */
+    static Tone tone(Verdict verdict) {
         return switch (verdict) {
             case FITS -> Tone.GOOD;
             case TIGHT -> Tone.CAUTION;

@@ -66,6 +66,7 @@ final class BootPlanner {
                 memory,
                 kvPool(pool, tightest, Math.max(1, maxModelLen)),
                 settings.limits(Math.max(1, maxModelLen)),
+                KernelChoice.of(deployment),
                 failure,
                 risk,
                 warnings);

@@ -65,7 +65,8 @@ public final class AcceleratorTable {
                 number(row, "link_gbs").orElse(0) * 1e9,
                 row.getField("link"),
                 (long) (number(row, "l2_mb").orElse(0) * (1 << 20)),
-                row.getField("integrated").equals("yes"));
+                row.getField("integrated").equals("yes"),
+                row.getField("fp32acc_half_rate").equals("yes") ? 0.5 : 1);
     }
 
     private static OptionalDouble tera(NamedCsvRecord row, String column) {

@@ -27,6 +27,11 @@ final class NemotronHybridFamily implements ArchitectureFamily {
     public void describe(ModelOutline model) {
         ConfigFields text = model.text();
         List<String> blocks = blocks(text, "hybrid_override_pattern", "layers_block_type");
+        if (blocks.isEmpty()) {
+            throw InputException.unknownArchitecture(
+                    "the config does not say which layers are Mamba, attention or experts;"
+                            + " add hybrid_override_pattern or layers_block_type");
+        }
         if (blocks.size() != model.layerCount()) {
             throw InputException.badInput("the layer pattern has " + blocks.size() + " blocks for num_hidden_layers "
                     + model.layerCount() + "; give one per layer (hybrid_override_pattern or layers_block_type)");

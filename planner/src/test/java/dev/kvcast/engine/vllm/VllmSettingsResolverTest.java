@@ -78,7 +78,8 @@ class VllmSettingsResolverTest {
                 0,
                 "PCIe",
                 0,
-                false);
+                false,
+                0.5);
     }
 
     private static VllmSettings resolve(String version, ModelConfig model, Accelerator card, String... words) {

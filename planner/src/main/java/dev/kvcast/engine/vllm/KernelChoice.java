@@ -1,0 +1,50 @@
+package dev.kvcast.engine.vllm;
+
+import dev.kvcast.engine.Kernels;
+import dev.kvcast.engine.vllm.VllmEngine.Deployment;
+import java.util.List;
+
+/** Which kernels a vLLM deployment runs. */
+final class KernelChoice {
+
+    /** Head width at which a KV-cache type's bytes per element are taken. */
+    private static final int USUAL_HEAD = 128;
+
+    /** Elements of the only latent vector that the packed latent types hold. */
+    private static final int LATENT = 576;
+
+    private KernelChoice() {}
+
+    static Kernels of(Deployment deployment) {
+        VllmSettings settings = deployment.settings();
+        KvCacheDtype dtype =
+                KvCacheDtype.parse(settings.cache().dtype()).orElseGet(() -> KvCacheDtype.ofModel(settings.dtype()));
+        List<String> words = deployment.scenario().arguments();
+        return new Kernels(
+                weights(words, "--linear-backend"),
+                weights(words, "--moe-backend"),
+                dtype.flag(),
+                bytesPerElement(dtype));
+    }
+
+    private static double bytesPerElement(KvCacheDtype dtype) {
+        boolean latent = dtype == KvCacheDtype.FP8_DS_MLA || dtype == KvCacheDtype.NVFP4_DS_MLA;
+        return latent
+                ? (double) dtype.headBytes(LATENT, 0) / LATENT
+                : (double) dtype.headBytes(USUAL_HEAD, USUAL_HEAD) / (2 * USUAL_HEAD);
+    }
+
+    /** Marlin widens weights; every other backend takes them as they are. */
+    private static Kernels.Weights weights(List<String> words, String flag) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            boolean marlin = word.equals(flag)
+                    ? i + 1 < words.size() && words.get(i + 1).equals("marlin")
+                    : word.equals(flag + "=marlin");
+            if (marlin) {
+                return Kernels.Weights.WIDENED;
+            }
+        }
+        return Kernels.Weights.NATIVE;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.kvcast.throughput;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Carries the covariance of the coefficients over to a predicted time. Gradients are differences at steps with one
+ * coefficient moved; coefficients that a deployment does not use are found once and left out.
+ */
+final class Sensitivity {
+
+    private static final double STEP = 1e-3;
+
+    private final double[][] covariance;
+    private final List<StepTime> moved = new ArrayList<>();
+    private final List<Integer> indices = new ArrayList<>();
+    private final StepTime best;
+
+    /**
+     * The sensitivity of a deployment's times.
+     *
+     * @param probes steps that between them use every coefficient that the deployment's steps can use
+     */
+    Sensitivity(DeploymentWork work, Coefficients coefficients, StepForm form, List<StepContent> probes) {
+        covariance = coefficients.covarianceMatrix();
+        double[] x = coefficients.estimates();
+        CoefficientValues values = CoefficientValues.of(x);
+        best = new StepTime(work, values, form);
+        for (Coefficient coefficient : Coefficient.values()) {
+            int index = coefficient.ordinal();
+            StepTime other = new StepTime(work, values.with(coefficient, x[index] + STEP), form);
+            if (covariance[index][index] > 0 && probes.stream().anyMatch(p -> best.seconds(p) != other.seconds(p))) {
+                moved.add(other);
+                indices.add(index);
+            }
+        }
+    }
+
+    /** The best estimate. */
+    StepTime best() {
+        return best;
+    }
+
+    /** Standard deviation of the logarithm of a time that {@code time} computes from step times. */
+    double deviation(ToDoubleFunction<StepTime> time) {
+        double middle = Math.log(time.applyAsDouble(best));
+        double[] gradient = gradient(time, middle);
+        double variance = 0;
+        for (int i = 0; i < gradient.length; i++) {
+            double[] row = covariance[indices.get(i)];
+            for (int j = 0; j < gradient.length; j++) {
+                variance += gradient[i] * row[indices.get(j)] * gradient[j];
+            }
+        }
+        return Math.sqrt(Math.max(0, variance));
+    }
+
+    private double[] gradient(ToDoubleFunction<StepTime> time, double middle) {
+        double[] gradient = new double[moved.size()];
+        for (int i = 0; i < gradient.length; i++) {
+            gradient[i] = (Math.log(time.applyAsDouble(moved.get(i))) - middle) / STEP;
+        }
+        return gradient;
+    }
+}
