@@ -80,7 +80,7 @@ final class SimulateVerb implements Verb {
 
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
-        Planner planner = Planners.over(scenario.models(arguments, invocation));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), ScenarioOptions.NO_SPEEDS);
         Fit fit = planner.fit(scenario.request(arguments, invocation));
         BootSettings boot = BootSettings.of(
                 fit.scenario(),
