@@ -2,9 +2,12 @@ package dev.kvcast.cli;
 
 import dev.kvcast.capacity.SkipRule;
 import dev.kvcast.capacity.Verdict;
+import dev.kvcast.model.InputException;
+import dev.kvcast.plan.BenchmarkPlan;
 import dev.kvcast.plan.Matrix;
 import dev.kvcast.plan.MatrixRequest;
 import dev.kvcast.plan.Planner;
+import dev.kvcast.report.BenchmarkScript;
 import dev.kvcast.report.Csv;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.Markdown;
@@ -26,6 +29,7 @@ final class MatrixVerb implements Verb {
     private static final List<Long> CONCURRENCIES = List.of(1L, 2L, 4L, 8L, 16L, 32L);
     private static final List<Long> PREFILLS = List.of(8192L, 16384L, 32768L, 65536L, 131072L);
     private static final long OUTPUT_TOKENS = 8192;
+    private static final long DURATION_SECONDS = 30;
 
     private final ScenarioOptions scenario = new ScenarioOptions();
     private final SharedOptions shared = new SharedOptions();
@@ -43,8 +47,14 @@ final class MatrixVerb implements Verb {
             CliOption.flag("--shared-prefix", "Requests of a cell share their context, as benchmarks' do (default).");
     private final CliOption<String> skipRule =
             CliOption.text("--skip-rule", "RULE", "Cells a benchmark skips: llm-inference-bench (default) or none.");
-    private final CliOption<Boolean> intervals =
-            CliOption.flag("--intervals", "Show the 90% interval of each speed.");
+    private final CliOption<Boolean> intervals = CliOption.flag("--intervals", "Show the 90% interval of each speed.");
+    private final CliOption<String> prune = CliOption.text(
+            "--prune",
+            "TOOL",
+            "Write a shell script that measures the cells that fit, with llm-inference-bench, vllm-bench-serve, "
+                    + "guidellm or llama-benchy.");
+    private final CliOption<Long> seconds =
+            CliOption.number("--duration", "SECONDS", "Measuring time of one cell in that script (default: 30).");
     private final CliOption<Path> batch =
             CliOption.path("--batch", "FILE.jsonl", "One scenario a line in, one answer a line out ('-': stdin).");
 
@@ -64,6 +74,8 @@ final class MatrixVerb implements Verb {
                 .addOption(distinct.spec())
                 .addOption(skipRule.spec())
                 .addOption(intervals.spec())
+                .addOption(prune.spec())
+                .addOption(seconds.spec())
                 .addOption(batch.spec());
         shared.addTo(spec);
         return spec;
@@ -88,17 +100,36 @@ final class MatrixVerb implements Verb {
         }
         Matrix matrix = planner.matrix(scenario.request(arguments, invocation), request(arguments));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());
+        Optional<String> tool = prune.in(arguments);
         out.print(
-                switch (choice.format()) {
-                    case TABLE ->
-                        PlanText.headline(matrix.fit(), choice.style()) + "\n"
-                                + new MatrixText(matrix, CliOption.isOn(intervals, arguments)).render(choice.style());
-                    case JSON -> JsonOut.pretty(PlanJson.matrix(matrix));
-                    case CSV -> Csv.render(PlanTable.cells(matrix));
-                    case MD -> Markdown.render(new MatrixText(matrix, CliOption.isOn(intervals, arguments)).grid());
-                });
+                tool.isPresent()
+                        ? script(matrix, BenchmarkScript.Tool.parse(tool.get()), arguments)
+                        : rendered(matrix, choice, CliOption.isOn(intervals, arguments)));
         Notes.warnings(invocation.terminal(), choice, matrix.fit().warnings());
         return matrix.fit().verdict() == Verdict.OVER ? ExitCode.OVER : ExitCode.OK;
+    }
+
+    private String script(Matrix matrix, BenchmarkScript.Tool tool, ParseResult arguments) {
+        long perCell = seconds.in(arguments).orElse(DURATION_SECONDS);
+        if (perCell < 1) {
+            throw InputException.badInput("--duration is " + perCell + "; expected at least one second");
+        }
+        return BenchmarkScript.render(
+                BenchmarkPlan.of(matrix, perCell),
+                matrix.fit(),
+                tool,
+                new BenchmarkScript.Settings(
+                        perCell, matrix.fit().scenario().model().id()));
+    }
+
+    private static String rendered(Matrix matrix, SharedOptions.Choice choice, boolean withIntervals) {
+        MatrixText text = new MatrixText(matrix, withIntervals);
+        return switch (choice.format()) {
+            case TABLE -> PlanText.headline(matrix.fit(), choice.style()) + "\n" + text.render(choice.style());
+            case JSON -> JsonOut.pretty(PlanJson.matrix(matrix));
+            case CSV -> Csv.render(PlanTable.cells(matrix));
+            case MD -> Markdown.render(text.grid());
+        };
     }
 
     private MatrixRequest request(ParseResult arguments) {

@@ -72,8 +72,8 @@ final class Models implements ModelSource {
             return new Found(model, warnings);
         } catch (InputException e) {
             if (e.code() == InputException.Code.SERVER) {
-                throw InputException.unknownModel(unknown.getMessage() + " (and the hub cannot be asked: "
-                                + e.getMessage() + ")")
+                throw InputException.unknownModel(
+                                unknown.getMessage() + " (and the hub cannot be asked: " + e.getMessage() + ")")
                         .because(e);
             }
             throw e;
@@ -90,8 +90,7 @@ final class Models implements ModelSource {
         if (quantization.isEmpty() || found.model().quantization().quantized()) {
             return found;
         }
-        return new Found(
-                found.model().withQuantization(QuantizationNames.parse(quantization.get())), found.warnings());
+        return new Found(found.model().withQuantization(QuantizationNames.parse(quantization.get())), found.warnings());
     }
 
     private static boolean isFolder(String name) {
@@ -117,7 +116,8 @@ final class Models implements ModelSource {
             Files.createDirectories(target.resolveSibling(""));
             Files.copy(config, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw InputException.badInput("cannot write " + target + ": " + e.getMessage()).because(e);
+            throw InputException.badInput("cannot write " + target + ": " + e.getMessage())
+                    .because(e);
         }
         return target;
     }

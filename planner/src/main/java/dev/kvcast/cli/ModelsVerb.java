@@ -61,7 +61,9 @@ final class ModelsVerb implements Verb {
             return list(arguments, invocation, choice);
         }
         Models source = new Models(
-                models.in(arguments), CliOption.isOn(offline, arguments), invocation.terminal().environment());
+                models.in(arguments),
+                CliOption.isOn(offline, arguments),
+                invocation.terminal().environment());
         if (CliOption.isOn(doImport, arguments)) {
             Path target = models.in(arguments)
                     .orElseThrow(() -> InputException.badInput("--import needs --models DIR to write to"));
@@ -89,7 +91,8 @@ final class ModelsVerb implements Verb {
             invocation
                     .terminal()
                     .out()
-                    .print(JsonOut.pretty(new JsonObject().put("schema", PlanJson.SCHEMA).put("models", ids)));
+                    .print(JsonOut.pretty(
+                            new JsonObject().put("schema", PlanJson.SCHEMA).put("models", ids)));
             return ExitCode.OK;
         }
         Table.Builder table = Table.builder(Table.Column.words("model"));

@@ -35,10 +35,7 @@ public final class Planner {
      * @param speeds coefficients of step times
      */
     public Planner(
-            ModelSource models,
-            AcceleratorCatalog accelerators,
-            List<Engine> engines,
-            CoefficientLibrary speeds) {
+            ModelSource models, AcceleratorCatalog accelerators, List<Engine> engines, CoefficientLibrary speeds) {
         this.models = models;
         this.accelerators = accelerators;
         this.engines = List.copyOf(engines);
@@ -83,7 +80,7 @@ public final class Planner {
                                     cell.outputTokens(),
                                     cells.sharedPrefix()))));
         }
-        return new Matrix(fit, cells, judged, prefill(fit, cells, speed));
+        return new Matrix(fit, cells, judged, Limits.of(capacity, cells.cells()), prefill(fit, cells, speed));
     }
 
     private static List<Matrix.Prefill> prefill(Fit fit, MatrixRequest cells, Optional<SpeedModel> speed) {

@@ -1,6 +1,7 @@
 package dev.kvcast.report;
 
 import dev.kvcast.capacity.Verdict;
+import dev.kvcast.plan.Limits;
 import dev.kvcast.plan.Matrix;
 import dev.kvcast.report.Style.Tone;
 import dev.kvcast.report.Table.Cell;
@@ -42,7 +43,10 @@ public record MatrixText(Matrix matrix, boolean intervals) {
         return text.toString();
     }
 
-    /** Decode speed where a cell fits, else the verdict; rows are contexts, columns are concurrencies. */
+    /**
+     * Decode speed where a cell fits, else the verdict; rows are contexts, columns are concurrencies. The last column is
+     * the most requests that fit at a context, the last row the longest context that fits at a concurrency.
+     */
     public Table grid() {
         List<Integer> concurrencies = matrix.cells().stream()
                 .map(cell -> cell.capacity().cell().concurrency())
@@ -59,9 +63,28 @@ public record MatrixText(Matrix matrix, boolean intervals) {
             for (int concurrency : concurrencies) {
                 row.add(find(context, concurrency).map(this::gridCell).orElse(Cell.of("")));
             }
+            row.add(Cell.of(most(context)));
             table.row(row);
         }
-        return table.build();
+        return table.row(longest()).build();
+    }
+
+    private List<Cell> longest() {
+        List<Cell> row = new ArrayList<>(List.of(Cell.of("longest")));
+        for (Limits.LongestContext limit : matrix.limits().contexts()) {
+            row.add(Cell.of(limit.contextTokens() < 0 ? "-" : Units.approximateTokens(limit.contextTokens())));
+        }
+        row.add(Cell.of(""));
+        return row;
+    }
+
+    private String most(long context) {
+        for (Limits.MostRequests limit : matrix.limits().concurrencies()) {
+            if (limit.contextTokens() == context) {
+                return limit.concurrency() == 0 ? "-" : String.valueOf(limit.concurrency());
+            }
+        }
+        return "";
     }
 
     /** Speed and time to the first token by prompt length. */
@@ -116,6 +139,7 @@ public record MatrixText(Matrix matrix, boolean intervals) {
         for (int concurrency : concurrencies) {
             columns.add(Column.numbers(String.valueOf(concurrency)));
         }
+        columns.add(Column.numbers("most"));
         return columns.toArray(Column[]::new);
     }
 }

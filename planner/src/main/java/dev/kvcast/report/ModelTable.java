@@ -23,7 +23,10 @@ public final class ModelTable {
         Table.Builder table = Table.builder(Column.words("fact"), Column.words(model.id()));
         table.row("architecture", model.architecture());
         table.row("parameters", Units.count(model.parameters()));
-        table.row("weights as", model.quantization().method() + ", " + Units.lowerCase(model.dtype().name()));
+        table.row(
+                "weights as",
+                model.quantization().method() + ", "
+                        + Units.lowerCase(model.dtype().name()));
         table.row("hidden size, vocabulary", model.hiddenSize() + ", " + Units.count(model.vocabularySize()));
         table.row("longest sequence", Units.count(model.maxModelLength()) + " tokens");
         layerKinds(model).forEach((kind, count) -> table.row(count + " layers", kind));
@@ -66,8 +69,9 @@ public final class ModelTable {
             }
         }
         List<JsonObject> layers = new ArrayList<>();
-        layerKinds(model).forEach((kind, count) -> layers.add(
-                new JsonObject().put("kind", kind).put("layers", count)));
+        layerKinds(model)
+                .forEach((kind, count) ->
+                        layers.add(new JsonObject().put("kind", kind).put("layers", count)));
         return new JsonObject()
                 .put("schema", PlanJson.SCHEMA)
                 .put("model", model.id())
@@ -100,12 +104,13 @@ public final class ModelTable {
 
     private static String mixer(Mixer mixer) {
         if (mixer instanceof Mixer.Full full) {
-            return "full attention, " + full.shape().queryHeads() + "/" + full.shape().kvHeads() + " heads of "
-                    + full.shape().headDim();
+            return "full attention, " + full.shape().queryHeads() + "/"
+                    + full.shape().kvHeads() + " heads of " + full.shape().headDim();
         }
         if (mixer instanceof Mixer.Sliding sliding) {
-            return "window of " + sliding.windowTokens() + ", " + sliding.shape().queryHeads() + "/"
-                    + sliding.shape().kvHeads() + " heads of " + sliding.shape().headDim();
+            return "window of " + sliding.windowTokens() + ", "
+                    + sliding.shape().queryHeads() + "/" + sliding.shape().kvHeads() + " heads of "
+                    + sliding.shape().headDim();
         }
         if (mixer instanceof Mixer.Chunked chunked) {
             return "chunks of " + chunked.chunkTokens() + ", " + chunked.shape().queryHeads() + "/"

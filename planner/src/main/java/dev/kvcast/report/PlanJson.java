@@ -9,6 +9,7 @@ import dev.kvcast.engine.MemoryPlan;
 import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.model.InputException;
 import dev.kvcast.plan.Fit;
+import dev.kvcast.plan.Limits;
 import dev.kvcast.plan.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +39,22 @@ public final class PlanJson {
         json.put("shared_prefix", matrix.request().sharedPrefix());
         json.put("skip_rule", matrix.request().skipRule().label());
         json.put("cells", matrix.cells().stream().map(PlanJson::cell).toList());
+        json.put(
+                "longest_contexts",
+                matrix.limits().contexts().stream().map(PlanJson::longest).toList());
+        json.put(
+                "most_requests",
+                matrix.limits().concurrencies().stream().map(PlanJson::most).toList());
         return json.put(
                 "prefill", matrix.prefill().stream().map(SpeedJson::prefill).toList());
+    }
+
+    private static JsonObject longest(Limits.LongestContext limit) {
+        return new JsonObject().put("concurrency", limit.concurrency()).put("context", limit.contextTokens());
+    }
+
+    private static JsonObject most(Limits.MostRequests limit) {
+        return new JsonObject().put("context", limit.contextTokens()).put("concurrency", limit.concurrency());
     }
 
     /** A question of a batch that could not be answered. */

@@ -34,6 +34,11 @@ public final class Units {
         return text.toString();
     }
 
+    /** A token count in thousands of 1,024, rounded down: {@code 47K}; small counts as they are. */
+    public static String approximateTokens(long tokens) {
+        return tokens < 10 * KIBI ? count(tokens) : count(tokens / KIBI) + "K";
+    }
+
     /** A token count in its short form where that is exact: {@code 16K}, {@code 1M}, otherwise {@link #count}. */
     public static String tokens(long tokens) {
         if (tokens >= KIBI * KIBI && tokens % (KIBI * KIBI) == 0) {

@@ -85,18 +85,18 @@ public record EngineCoefficients(
             Entry entry = entries.get(i);
             if (entry.device().isEmpty() || entry.device().get() == device) {
                 rows.add(i);
-                x[entry.coefficient().ordinal()] += entry.x();
-                offset[entry.coefficient().ordinal()] |= entry.device().isPresent();
+                x[entry.coefficient().index()] += entry.x();
+                offset[entry.coefficient().index()] |= entry.device().isPresent();
             }
         }
         for (int i : rows) {
             for (int j : rows) {
-                spread[entries.get(i).coefficient().ordinal()][
-                        entries.get(j).coefficient().ordinal()] += covariance.get(Math.max(i, j))[Math.min(i, j)];
+                spread[entries.get(i).coefficient().index()][
+                        entries.get(j).coefficient().index()] += covariance.get(Math.max(i, j))[Math.min(i, j)];
             }
         }
         offsetDeviations.forEach((coefficient, deviation) -> {
-            int index = coefficient.ordinal();
+            int index = coefficient.index();
             spread[index][index] += offset[index] ? 0 : deviation * deviation;
         });
         return new Coefficients(
@@ -113,15 +113,7 @@ public record EngineCoefficients(
     /** The same with other residuals. */
     public EngineCoefficients withResiduals(String otherEngine, Residuals other) {
         return new EngineCoefficients(
-                otherEngine,
-                scope,
-                entries,
-                covariance,
-                offsetDeviations,
-                other,
-                form,
-                cacheShares,
-                runs);
+                otherEngine, scope, entries, covariance, offsetDeviations, other, form, cacheShares, runs);
     }
 
     private static List<Double> boxed(double[] values) {

@@ -41,9 +41,11 @@ final class Adjustments {
         if (settings.graphs().used()) {
             changes.add(bare(scenario, "--enforce-eager", "slower decode"));
         }
-        int wider = settings.parallelism().tensor() * 2;
-        if (settings.parallelism().data() == 1 && wider <= scenario.accelerators()) {
-            changes.add(flag(scenario, "--tensor-parallel-size", String.valueOf(wider), ""));
+        for (int ranks = settings.parallelism().tensor() * 2;
+                settings.parallelism().worldSize() == settings.parallelism().tensor()
+                        && ranks <= scenario.accelerators();
+                ranks *= 2) {
+            changes.add(flag(scenario, "--tensor-parallel-size", String.valueOf(ranks), ""));
         }
         return changes;
     }

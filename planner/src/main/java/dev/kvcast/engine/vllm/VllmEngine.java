@@ -48,6 +48,10 @@ public final class VllmEngine implements Engine {
         }
         List<String> warnings = new ArrayList<>(reading.warnings());
         warnings.addAll(settings.warnings());
+        if (needed < scenario.accelerators()) {
+            warnings.add("the flags use " + needed + " of " + scenario.accelerators()
+                    + " GPUs; --tensor-parallel-size divides the model over more");
+        }
         return new Deployment(scenario, rules, options, settings, warnings);
     }
 

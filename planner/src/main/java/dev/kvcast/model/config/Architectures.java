@@ -150,19 +150,21 @@ final class Architectures {
 
     private static void addSparse(Map<String, ArchitectureFamily> table) {
         ArchitectureFamily mixtral = new StandardFamily(Trait.ATTENTION_BIAS_FIELD);
-        put(
-                table,
-                mixtral,
-                "MixtralForCausalLM",
-                "GraniteMoeForCausalLM",
-                "Ernie4_5_MoeForCausalLM");
+        put(table, mixtral, "MixtralForCausalLM", "GraniteMoeForCausalLM", "Ernie4_5_MoeForCausalLM");
         put(
                 table,
                 new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.SHARED_EXPERT),
                 "Llama4ForCausalLM",
                 "Llama4ForConditionalGeneration");
-        put(table, new StandardFamily(Trait.QK_NORM, Trait.HEAD_GATE, Trait.ROUTER_BIAS, Trait.ATTENTION_BIAS_FIELD), "LagunaForCausalLM");
-        put(table, new StandardFamily(Trait.QK_NORM, Trait.ROUTER_BIAS, Trait.HEAD_GATE), "Step3p7FlashForCausalLM", "Step3p5ForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM, Trait.HEAD_GATE, Trait.ROUTER_BIAS, Trait.ATTENTION_BIAS_FIELD),
+                "LagunaForCausalLM");
+        put(
+                table,
+                new StandardFamily(Trait.QK_NORM, Trait.ROUTER_BIAS, Trait.HEAD_GATE),
+                "Step3p7FlashForCausalLM",
+                "Step3p5ForCausalLM");
         put(table, new StandardFamily(Trait.QK_NORM, Trait.ROUTER_BIAS), "HYV3ForCausalLM");
         put(table, new StandardFamily(Trait.QKV_BIAS, Trait.WINDOW_FLAG, Trait.SHARED_GATE), "Qwen2MoeForCausalLM");
         put(

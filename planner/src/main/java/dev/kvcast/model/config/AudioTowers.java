@@ -33,7 +33,11 @@ final class AudioTowers {
             bands = (bands + 1) / 2;
         }
         weights.linear(
-                Component.VISION, "subsample_conv_projection.input_proj_linear", width, input * bands, Split.REPLICATED);
+                Component.VISION,
+                "subsample_conv_projection.input_proj_linear",
+                width,
+                input * bands,
+                Split.REPLICATED);
         for (int index = 0; index < audio.size("num_hidden_layers"); index++) {
             addLayer(weights, audio, width, clipped);
         }
@@ -48,8 +52,7 @@ final class AudioTowers {
         long width = audio.sizeOr(1280, "d_model");
         long inner = audio.sizeOr(5120, "encoder_ffn_dim");
         weights.enterModule("audio_tower.");
-        weights.matrix(
-                Component.VISION, "conv1", width, 3L * audio.sizeOr(128, "num_mel_bins"), Split.REPLICATED);
+        weights.matrix(Component.VISION, "conv1", width, 3L * audio.sizeOr(128, "num_mel_bins"), Split.REPLICATED);
         weights.matrix(Component.VISION, "conv2", width, 3 * width, Split.REPLICATED);
         weights.vector(Component.VISION, "conv1.bias", width);
         weights.vector(Component.VISION, "conv2.bias", width);

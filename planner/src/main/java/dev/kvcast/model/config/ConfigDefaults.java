@@ -25,7 +25,18 @@ final class ConfigDefaults {
         Map<String, Map<String, Object>> table = new HashMap<>();
         Map<String, Object> tied = Map.of("tie_word_embeddings", true);
         for (String type : new String[] {
-            "gemma4", "gemma4_unified", "gemma4_unified_text", "diffusion_gemma", "gemma4_text", "cohere", "cohere2", "falcon", "starcoder2", "lfm2", "granitemoehybrid", "apertus"
+            "gemma4",
+            "gemma4_unified",
+            "gemma4_unified_text",
+            "diffusion_gemma",
+            "gemma4_text",
+            "cohere",
+            "cohere2",
+            "falcon",
+            "starcoder2",
+            "lfm2",
+            "granitemoehybrid",
+            "apertus"
         }) {
             table.put(type, tied);
         }

@@ -50,7 +50,7 @@ final class DraftModules {
         WeightCollector weights = model.weights();
         int hidden = model.hiddenSize();
         weights.enterDraft("model.layers." + (model.layerCount() + index) + ".");
-        weights.linear(Component.MTP, "eh_proj", hidden, 2L * hidden, Split.REPLICATED);
+        weights.matrix(Component.MTP, "eh_proj", hidden, 2L * hidden, Split.REPLICATED);
         weights.vector(Component.MTP, "enorm", hidden);
         weights.vector(Component.MTP, "hnorm", hidden);
         weights.vector(Component.MTP, "shared_head.norm", hidden);

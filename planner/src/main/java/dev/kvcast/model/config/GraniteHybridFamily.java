@@ -1,7 +1,6 @@
 package dev.kvcast.model.config;
 
 import dev.kvcast.model.AttentionShape;
-import dev.kvcast.model.Component;
 import dev.kvcast.model.DecoderLayer;
 import dev.kvcast.model.FeedForward;
 import dev.kvcast.model.Mixer;

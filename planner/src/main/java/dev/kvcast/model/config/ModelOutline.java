@@ -29,7 +29,9 @@ final class ModelOutline {
 
     /** The stated count, or the length of the list that replaces it (Nemotron 3 Ultra states none). */
     private static int layerCount(ConfigFields text) {
-        int listed = text.isList("layers_block_type") ? text.texts("layers_block_type").size() : 0;
+        int listed = text.isList("layers_block_type")
+                ? text.texts("layers_block_type").size()
+                : 0;
         return listed > 0 && !text.has("num_hidden_layers")
                 ? listed
                 : text.size("num_hidden_layers", "n_layer", "n_layers", "num_layers", "decoder_layers");

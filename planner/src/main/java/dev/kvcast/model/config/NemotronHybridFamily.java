@@ -27,6 +27,11 @@ final class NemotronHybridFamily implements ArchitectureFamily {
     public void describe(ModelOutline model) {
         ConfigFields text = model.text();
         List<String> blocks = blocks(text, "hybrid_override_pattern", "layers_block_type");
+        if (blocks.isEmpty()) {
+            throw InputException.unknownArchitecture(
+                    "the config does not say which layers are Mamba, attention or experts;"
+                            + " add hybrid_override_pattern or layers_block_type");
+        }
         if (blocks.size() != model.layerCount()) {
             throw InputException.badInput("the layer pattern has " + blocks.size() + " blocks for num_hidden_layers "
                     + model.layerCount() + "; give one per layer (hybrid_override_pattern or layers_block_type)");
@@ -77,8 +82,9 @@ final class NemotronHybridFamily implements ArchitectureFamily {
                         case '*' -> "attention";
                         case '-' -> "mlp";
                         case 'E' -> "moe";
-                        default -> throw InputException.badInput(patternField + " has the letter \"" + letter
-                                + "\"; expected M, *, - or E");
+                        default ->
+                            throw InputException.badInput(
+                                    patternField + " has the letter \"" + letter + "\"; expected M, *, - or E");
                     });
         }
         return blocks;
@@ -109,8 +115,9 @@ final class NemotronHybridFamily implements ArchitectureFamily {
             case "moe" -> {
                 return new DecoderLayer(List.of(), feedForward.addExperts("mixer."));
             }
-            default -> throw InputException.unknownArchitecture("layers_block_type has \"" + block
-                    + "\"; kvcast knows mamba, attention, mlp and moe for this architecture");
+            default ->
+                throw InputException.unknownArchitecture("layers_block_type has \"" + block
+                        + "\"; kvcast knows mamba, attention, mlp and moe for this architecture");
         }
     }
 }

@@ -49,8 +49,9 @@ final class ShortConvFamily implements ArchitectureFamily {
         return switch (type) {
             case "full_attention" -> true;
             case "conv" -> false;
-            default -> throw InputException.unknownArchitecture(
-                    "layer_types has \"" + type + "\"; kvcast knows conv and full_attention for this architecture");
+            default ->
+                throw InputException.unknownArchitecture(
+                        "layer_types has \"" + type + "\"; kvcast knows conv and full_attention for this architecture");
         };
     }
 

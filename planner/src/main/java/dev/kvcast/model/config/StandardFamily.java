@@ -43,8 +43,8 @@ final class StandardFamily implements ArchitectureFamily {
     /** Layers may have heads of their own: by index (Laguna), or all sliding ones alike (MiMo-V2). */
     private static AttentionShape layerShape(
             ModelOutline model, AttentionShape shape, WindowPlan.Span span, int index) {
-        List<Integer> perLayer = model.perLayer(
-                "num_attention_heads_per_layer", model.text().sizes("num_attention_heads_per_layer"), 0);
+        List<Integer> perLayer =
+                model.perLayer("num_attention_heads_per_layer", model.text().sizes("num_attention_heads_per_layer"), 0);
         if (!perLayer.isEmpty()) {
             return new AttentionShape(perLayer.get(index), shape.kvHeads(), shape.headDim(), shape.valueDim());
         }

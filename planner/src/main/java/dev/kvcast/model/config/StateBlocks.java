@@ -94,8 +94,16 @@ final class StateBlocks {
         long width = (long) state.heads() * state.headDim();
         for (String name : new String[] {"q", "k", "v"}) {
             weights.linear(Component.STATE_MIXER, prefix + name + "_proj", width, hidden, Split.COLUMN);
-            weights.add(Component.STATE_MIXER, prefix + name + "_conv1d", width, state.convKernel(), 1, Split.COLUMN, 0,
-                    false, new WeightScheme.Fixed(DataType.FLOAT32));
+            weights.add(
+                    Component.STATE_MIXER,
+                    prefix + name + "_conv1d",
+                    width,
+                    state.convKernel(),
+                    1,
+                    Split.COLUMN,
+                    0,
+                    false,
+                    new WeightScheme.Fixed(DataType.FLOAT32));
         }
         weights.linear(Component.STATE_MIXER, prefix + "f_a_proj", state.headDim(), hidden, Split.REPLICATED);
         weights.linear(Component.STATE_MIXER, prefix + "f_b_proj", width, state.headDim(), Split.COLUMN);

@@ -23,11 +23,11 @@ record CatalogFolder(Path folder) implements CatalogFiles {
 
     @Override
     public List<String> modelIds() throws IOException {
-        try (Stream<Path> files = Files.walk(folder, DEPTH)) {
+        Path real = folder.toRealPath();
+        try (Stream<Path> files = Files.walk(real, DEPTH)) {
             return files.filter(file -> file.endsWith("config.json"))
-                    .map(file -> folder.relativize(file.resolveSibling(""))
-                            .toString()
-                            .replace('\\', '/'))
+                    .map(file ->
+                            real.relativize(file.resolveSibling("")).toString().replace('\\', '/'))
                     .filter(id -> id.contains("/"))
                     .sorted()
                     .toList();

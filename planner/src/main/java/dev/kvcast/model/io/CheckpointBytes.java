@@ -32,8 +32,18 @@ public record CheckpointBytes(Map<Component, Long> byComponent, long total) {
 
     /** The component that a tensor's name places it in. */
     static Component component(String name) {
-        if (hasPart(name, "visual", "vision_tower", "vision_model", "multi_modal_projector", "mm_projector", "embed_vision",
-                "audio_tower", "embed_audio", "vision_encoder", "vision_adapter")) {
+        if (hasPart(
+                name,
+                "visual",
+                "vision_tower",
+                "vision_model",
+                "multi_modal_projector",
+                "mm_projector",
+                "embed_vision",
+                "audio_tower",
+                "embed_audio",
+                "vision_encoder",
+                "vision_adapter")) {
             return Component.VISION;
         }
         if (hasPart(name, "mtp", "mtp_layers", "nextn", "eh_proj", "enorm", "hnorm")) {
@@ -42,7 +52,8 @@ public record CheckpointBytes(Map<Component, Long> byComponent, long total) {
         if (hasPart(name, "lm_head", "head", "output")) {
             return Component.LM_HEAD;
         }
-        if (hasPart(name, "embed_tokens", "embed", "wte", "tok_embeddings", "embed_tokens_per_layer", "word_embeddings")) {
+        if (hasPart(
+                name, "embed_tokens", "embed", "wte", "tok_embeddings", "embed_tokens_per_layer", "word_embeddings")) {
             return Component.EMBEDDING;
         }
         if (hasPart(name, "shared_expert", "shared_experts", "shared_mlp")) {

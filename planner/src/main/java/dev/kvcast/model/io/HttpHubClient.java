@@ -38,7 +38,9 @@ public final class HttpHubClient implements HubClient {
     }
 
     private Optional<Head> cached(String id, String file, String cacheName, int length) {
-        if (!ID.matcher(id).matches() || id.contains("..") || !FILE.matcher(file).matches()) {
+        if (!ID.matcher(id).matches()
+                || id.contains("..")
+                || !FILE.matcher(file).matches()) {
             throw InputException.unknownModel(
                     "\"" + id + "\" is not a hub id; expected organization/name, for example Qwen/Qwen3-8B");
         }
@@ -54,7 +56,8 @@ public final class HttpHubClient implements HubClient {
                 return Optional.of(new Head(bytes, whole));
             }
         } catch (IOException | NumberFormatException e) {
-            throw InputException.badInput("the cache entry " + entry + " cannot be read; delete it").because(e);
+            throw InputException.badInput("the cache entry " + entry + " cannot be read; delete it")
+                    .because(e);
         }
         if (settings.offline()) {
             throw InputException.unknownModel(file + " of " + id + " is not in the cache " + settings.cache()
@@ -119,8 +122,7 @@ public final class HttpHubClient implements HubClient {
             connection.setRequestProperty("Range", "bytes=0-" + (length - 1));
         }
         if (sameOrigin(address, settings.endpoint())) {
-            settings.token()
-                    .ifPresent(token -> connection.setRequestProperty("Authorization", "Bearer " + token));
+            settings.token().ifPresent(token -> connection.setRequestProperty("Authorization", "Bearer " + token));
         }
         return connection;
     }
@@ -142,7 +144,8 @@ public final class HttpHubClient implements HubClient {
                     + "); check the name, accept the model's licence there and set HF_TOKEN");
         }
         if (status != HttpURLConnection.HTTP_OK && status != HttpURLConnection.HTTP_PARTIAL) {
-            throw InputException.server("the hub answers " + status + " for " + file + " of " + id + "; try again later");
+            throw InputException.server(
+                    "the hub answers " + status + " for " + file + " of " + id + "; try again later");
         }
         long limit = length >= 0 ? length : JsonSource.LARGEST_DOCUMENT;
         try (InputStream body = connection.getInputStream()) {
@@ -167,5 +170,4 @@ public final class HttpHubClient implements HubClient {
         long stated = connection.getContentLengthLong();
         return stated < 0 ? read : stated;
     }
-
 }

@@ -50,7 +50,8 @@ public final class HubSettings {
         boolean off = offline || hubOffline.equals("1") || hubOffline.equals("true");
         Optional<String> token =
                 Optional.ofNullable(environment.get("HF_TOKEN")).filter(text -> !text.isBlank());
-        return new HubSettings(endpoint(address), token, cacheHome.resolve("kvcast").resolve("hub"), "main", off);
+        return new HubSettings(
+                endpoint(address), token, cacheHome.resolve("kvcast").resolve("hub"), "main", off);
     }
 
     private static URI endpoint(String address) {

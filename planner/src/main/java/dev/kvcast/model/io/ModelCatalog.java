@@ -76,6 +76,11 @@ public final class ModelCatalog {
         return List.copyOf(index().ids());
     }
 
+    /** Every published checkpoint name that shares a catalogued geometry, in the table's order. */
+    public List<String> checkpointNames() {
+        return index().checkpoints().stream().map(Checkpoint::name).toList();
+    }
+
     private record Index(Set<String> ids, List<Checkpoint> checkpoints) {}
 
     private Index index() {

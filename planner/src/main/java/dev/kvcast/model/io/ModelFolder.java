@@ -97,8 +97,8 @@ public final class ModelFolder {
             for (Object value : map.values()) {
                 String shard = String.valueOf(value);
                 if (shard.contains("/") || shard.contains("\\") || !shard.endsWith(".safetensors")) {
-                    throw InputException.badInput(where + " names the file \"" + shard
-                            + "\"; expected a .safetensors file beside it");
+                    throw InputException.badInput(
+                            where + " names the file \"" + shard + "\"; expected a .safetensors file beside it");
                 }
                 shards.add(shard);
             }
@@ -114,7 +114,8 @@ public final class ModelFolder {
                     .forEach(names::add);
             return names;
         } catch (IOException e) {
-            throw InputException.badInput(folder + " cannot be listed: " + e.getMessage()).because(e);
+            throw InputException.badInput(folder + " cannot be listed: " + e.getMessage())
+                    .because(e);
         }
     }
 }

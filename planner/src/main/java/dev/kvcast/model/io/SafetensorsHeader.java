@@ -71,7 +71,8 @@ public record SafetensorsHeader(List<Tensor> tensors) {
             throw InputException.badInput(file + " does not exist, though the checkpoint's index names it; download it")
                     .because(e);
         } catch (IOException e) {
-            throw InputException.badInput(file + " cannot be read: " + e.getMessage()).because(e);
+            throw InputException.badInput(file + " cannot be read: " + e.getMessage())
+                    .because(e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.kvcast.validator.cli;
 import dev.kvcast.cli.CommandLineRunner;
 import dev.kvcast.cli.Terminal;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -12,8 +13,27 @@ import java.util.Map;
  */
 public final class ArchiveTraining {
 
+    private static final List<String> LAUNCH = List.of(
+            "--gpu=RTX 3090",
+            "--engine-version=0.32.0",
+            "--",
+            "vllm",
+            "serve",
+            "InternScience/Agents-A1-4B",
+            "--max-model-len=262144",
+            "--gpu-memory-utilization=0.94");
+
     /** One line for each path that should start quickly. */
-    static final List<List<String>> COMMANDS = List.of(List.of("--version"), List.of("--help"));
+    static final List<List<String>> COMMANDS = List.of(
+            List.of("--version"),
+            List.of("--help"),
+            command("fit"),
+            command("fit", "--format=json"),
+            command("matrix"),
+            command("matrix", "--format=json", "--contexts=0,16K", "--concurrency=1,2"),
+            command("matrix", "--format=md"),
+            command("matrix", "--format=csv"),
+            List.of("fit", "--model=Qwen/Qwen3-8B", "--gpu=H100 80GB SXM", "--quiet"));
 
     private ArchiveTraining() {}
 
@@ -24,5 +44,12 @@ public final class ArchiveTraining {
         for (List<String> command : COMMANDS) {
             CommandLineRunner.run(new AllVerbs(), terminal, command.toArray(String[]::new));
         }
+    }
+
+    /** A verb, its own options, and the launch line. */
+    private static List<String> command(String... own) {
+        List<String> words = new ArrayList<>(List.of(own));
+        words.addAll(LAUNCH);
+        return List.copyOf(words);
     }
 }
