@@ -57,6 +57,11 @@ public record CellTimes(StepTime counter, int replicas, int budget, int block, b
         return prefill(Math.max(1, tokens), 0, FEW);
     }
 
+    /** Seconds below which the card could not process a prompt, whatever the engine. */
+    public double leastPrefillSeconds(long tokens) {
+        return counter.leastSeconds(new PrefillStep(1, Math.max(1, tokens), 0, true));
+    }
+
     /** Requests that one replica gets. */
     int perReplica(int concurrency) {
         return (concurrency + replicas - 1) / replicas;

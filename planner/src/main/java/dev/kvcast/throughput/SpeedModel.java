@@ -26,7 +26,8 @@ public final class SpeedModel {
 
     /** The speed of a planned deployment under coefficients of its engine and class of device. */
     public static SpeedModel of(Scenario scenario, BootPlan plan, Coefficients coefficients) {
-        return new SpeedModel(plan, coefficients, WorkCounter.of(scenario, plan));
+        DeploymentWork work = WorkCounter.of(scenario, plan);
+        return new SpeedModel(plan, coefficients, coefficients.unthrottled() ? work.unthrottled() : work);
     }
 
     /** Step times at the best estimate. */
@@ -66,7 +67,8 @@ public final class SpeedModel {
         double residual = tokens < SHORT_PROMPT ? residuals.shortPrefill() : residuals.prefill();
         TimedSteps rough = times.prefill(tokens, 0, CellTimes.VERY_FEW);
         double least = stepTime().leastSeconds(new PrefillStep(1, tokens, 0, true));
-        Forecast seconds = forecast(times.prefill(promptTokens), rough, residual).atLeast(least);
+        Forecast seconds =
+                forecast(times.prefill(promptTokens), rough, residual).atLeast(least);
         return new PrefillSpeed(seconds.dividing(tokens), later(seconds), firstToken(promptTokens, 1, true));
     }
 

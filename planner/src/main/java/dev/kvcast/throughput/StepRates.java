@@ -40,14 +40,11 @@ final class StepRates {
         double reading = bandwidth * values.get(Coefficient.WEIGHT_READ);
         secondsPerByte = 1 / reading;
         secondsPerStateOperation = 1
-                / (work.native16()
-                        * limited(values.get(Coefficient.MATRIX_RATE))
-                        * values.get(Coefficient.RATE_STATE));
+                / (work.native16() * limited(values.get(Coefficient.MATRIX_RATE)) * values.get(Coefficient.RATE_STATE));
         secondsPerCacheByte = Math.pow(ranks, values.get(Coefficient.CACHE_SPLIT_POWER))
                 / (bandwidth * values.get(Coefficient.CACHE_READ) * form.cacheShare());
         secondsPerAttentionOperation = 1 / (work.native16() * limited(values.get(Coefficient.ATTENTION_RATE)));
-        secondsPerWideOperation =
-                secondsPerAttentionOperation / Math.min(1, values.get(Coefficient.RATE_WIDE_HEADS));
+        secondsPerWideOperation = secondsPerAttentionOperation / Math.min(1, values.get(Coefficient.RATE_WIDE_HEADS));
         kernels = work.kernels() * values.get(Coefficient.KERNEL_SECONDS);
         launches = work.kernels() * values.get(Coefficient.LAUNCH_SECONDS);
         Link link = work.exchange().link();
