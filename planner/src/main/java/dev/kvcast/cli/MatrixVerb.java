@@ -132,11 +132,18 @@ final class MatrixVerb implements Verb {
         };
     }
 
+    private static int concurrency(long requests) {
+        if (requests > Integer.MAX_VALUE) {
+            throw InputException.badInput("--concurrency has " + requests + "; expected fewer than 2^31 requests");
+        }
+        return (int) requests;
+    }
+
     private MatrixRequest request(ParseResult arguments) {
         return MatrixRequest.grid(
                 contexts.in(arguments).orElse(CONTEXTS),
                 concurrencies.in(arguments).orElse(CONCURRENCIES).stream()
-                        .map(Math::toIntExact)
+                        .map(MatrixVerb::concurrency)
                         .toList(),
                 output.in(arguments).orElse(OUTPUT_TOKENS),
                 prefills.in(arguments).orElse(PREFILLS),

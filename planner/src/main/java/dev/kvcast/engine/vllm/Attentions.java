@@ -36,11 +36,27 @@ final class Attentions {
         return any(model, mixer -> mixer instanceof Mixer.Latent);
     }
 
+    /** Whether latents are compressed further behind a window (DeepSeek-V4). */
+    static boolean compressed(ModelConfig model) {
+        return any(model, mixer -> mixer instanceof Mixer.Latent latent && latent.windowTokens() > 0);
+    }
+
+    /** Whether every layer attends to everything before it. */
+    static boolean fullOnly(ModelConfig model) {
+        return !any(model, mixer -> !(mixer instanceof Mixer.Full));
+    }
+
     private static boolean any(ModelConfig model, Predicate<Mixer> wanted) {
+        DecoderLayer before = null;
         for (DecoderLayer layer : model.layers()) {
-            if (layer.mixers().stream().anyMatch(wanted)) {
-                return true;
+            if (layer != before) {
+                for (Mixer mixer : layer.mixers()) {
+                    if (wanted.test(mixer)) {
+                        return true;
+                    }
+                }
             }
+            before = layer;
         }
         return false;
     }
