@@ -2,8 +2,10 @@ package dev.kvcast.hardware;
 
 import dev.kvcast.model.InputException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The known cards, found by names as people write them.
@@ -20,10 +22,18 @@ public record AcceleratorCatalog(List<Accelerator> accelerators) {
     /**
      * Cards of one kind, as in {@code "RTX 3090x2"}.
      *
-     * @param accelerator the card
+     * @param accelerator the card; of a mixed group the smallest one
      * @param count how many
+     * @param mixed every card of a mixed group ({@code "RTX 5070 Ti + RTX 3090"}) in order, otherwise empty
+     * @param warnings what was assumed, one line each
      */
-    public record Selection(Accelerator accelerator, int count) {}
+    public record Selection(Accelerator accelerator, int count, List<Accelerator> mixed, List<String> warnings) {
+        /** Copies the lists. */
+        public Selection {
+            mixed = List.copyOf(mixed);
+            warnings = List.copyOf(warnings);
+        }
+    }
 
     /**
      * The card and number a user names: {@code RTX 3090}, {@code 3090 24GB}, {@code "RTX 3090x2"}, {@code 2x H100}.
@@ -32,6 +42,9 @@ public record AcceleratorCatalog(List<Accelerator> accelerators) {
      */
     public Selection select(String written) {
         String text = written.strip();
+        if (text.contains(" + ")) {
+            return mixed(text);
+        }
         int count = 1;
         int leading = leadingCount(text);
         if (leading > 0) {
@@ -45,7 +58,45 @@ public record AcceleratorCatalog(List<Accelerator> accelerators) {
                 text = text.substring(0, at).strip();
             }
         }
-        return new Selection(find(text), count);
+        return found(text, count);
+    }
+
+    /** A card of which only the memory is known; empty where the name says more than that. */
+    public Optional<Selection> unnamed(String written, long memoryBytes) {
+        return UnnamedCard.ofSize(written, memoryBytes)
+                .map(card -> new Selection(card, 1, List.of(), List.of("the card is not named; its speed is unknown")));
+    }
+
+    private Selection found(String text, int count) {
+        try {
+            return new Selection(find(text), count, List.of(), List.of());
+        } catch (InputException unknown) {
+            Accelerator card = UnnamedCard.of(text, accelerators).orElseThrow(() -> unknown);
+            String warning = "'" + text + "' names no card; " + String.format(Locale.ROOT, "%.2f", gib(card))
+                    + " GiB assumed as cards of that size report, speed unknown; name the card or give --gpu-memory-bytes";
+            return new Selection(card, count, List.of(), List.of(warning));
+        }
+    }
+
+    /** Several kinds of card in one group: a plan must fit the smallest. */
+    private Selection mixed(String text) {
+        List<Accelerator> cards = new ArrayList<>();
+        for (String part : text.split(" \\+ ", -1)) {
+            Selection one = select(part);
+            for (int i = 0; i < one.count(); i++) {
+                cards.add(one.accelerator());
+            }
+        }
+        Accelerator smallest = cards.stream()
+                .min(Comparator.comparingLong(Accelerator::memoryBytes))
+                .orElseThrow();
+        String warning = "mixed cards: every rank is planned on the smallest, " + smallest.name()
+                + ", unless pipeline stages each have their own card";
+        return new Selection(smallest, cards.size(), cards, List.of(warning));
+    }
+
+    private static double gib(Accelerator card) {
+        return card.memoryBytes() / (double) (1L << 30);
     }
 
     /**

@@ -70,6 +70,7 @@ final class ModulePatterns {
             String inner = module.substring("model.".length());
             result.add("model.language_model." + inner);
             result.add("language_model.model." + inner);
+            result.add("backbone." + inner);
             result.add(inner);
         } else {
             result.add("language_model." + module);
@@ -92,7 +93,7 @@ final class ModulePatterns {
             for (String part : text.split("\\*", -1)) {
                 glob.append(glob.isEmpty() ? "" : ".*").append(Pattern.quote(part));
             }
-            return new Entry("", Optional.of(Pattern.compile(glob + "$")), rule.scheme());
+            return new Entry("", Optional.of(Pattern.compile(glob + "(?:\\..*)?$")), rule.scheme());
         }
         return new Entry("." + text + ".", Optional.empty(), rule.scheme());
     }

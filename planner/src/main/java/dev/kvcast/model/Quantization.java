@@ -26,7 +26,7 @@ public record Quantization(String method, WeightScheme scheme, List<Rule> rules)
      * One exception.
      *
      * @param pattern whole dotted parts of a module name ({@code lm_head}, {@code model.layers.0.mlp}); with a {@code *}
-     *     a glob over the whole name; after {@code re:} a regular expression that the name must begin with
+     *     a glob over the name or whole leading parts of it; after {@code re:} a regular expression that the name must begin with
      * @param scheme the scheme of matching modules
      */
     public record Rule(String pattern, WeightScheme scheme) {}

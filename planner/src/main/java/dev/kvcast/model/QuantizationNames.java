@@ -133,7 +133,7 @@ public final class QuantizationNames {
     }
 
     /** Vision and audio towers with their projectors. */
-    static List<Rule> frontEnd() {
+    public static List<Rule> frontEnd() {
         List<Rule> rules = new ArrayList<>();
         for (String module : new String[] {
             "visual",

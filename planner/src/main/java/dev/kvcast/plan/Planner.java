@@ -21,6 +21,8 @@ import java.util.OptionalDouble;
 /** Answers questions: looks names up, asks the engine's rules, and judges what comes out. Stateless and thread-safe. */
 public final class Planner {
 
+    private static final long SMALL_CARD_BYTES = 24L << 30;
+
     private final ModelSource models;
     private final AcceleratorCatalog accelerators;
     private final List<Engine> engines;
@@ -113,8 +115,7 @@ public final class Planner {
     private Resolved resolve(PlanRequest request) {
         Engine engine = engine(request.engine());
         ModelSource.Found found = models.find(request.model(), request.quantization());
-        AcceleratorCatalog.Selection selection =
-                accelerators.select(request.gpu().name());
+        AcceleratorCatalog.Selection selection = selection(request);
         int count = request.gpu().count().orElse(selection.count());
         if (count < 1) {
             throw InputException.badInput("GPU count " + count + "; expected 1 or more");
@@ -126,8 +127,24 @@ public final class Planner {
                 request.engineVersion(),
                 request.arguments(),
                 request.environment(),
-                request.poolBytes());
-        return new Resolved(engine, scenario, found.warnings());
+                request.poolBytes(),
+                request.gpu().memoryBytes().isPresent() ? List.of() : selection.mixed());
+        List<String> warnings = new ArrayList<>(found.warnings());
+        warnings.addAll(selection.warnings());
+        return new Resolved(engine, scenario, warnings);
+    }
+
+    /** With a pool read from a log, an unnamed card does no harm; it counts as one of the small ones then. */
+    private AcceleratorCatalog.Selection selection(PlanRequest request) {
+        PlanRequest.Gpu gpu = request.gpu();
+        if (gpu.memoryBytes().isPresent() || request.poolBytes().isPresent()) {
+            Optional<AcceleratorCatalog.Selection> unnamed =
+                    accelerators.unnamed(gpu.name(), gpu.memoryBytes().orElse(SMALL_CARD_BYTES));
+            if (unnamed.isPresent()) {
+                return unnamed.get();
+            }
+        }
+        return accelerators.select(gpu.name());
     }
 
     private Engine engine(String name) {

@@ -36,6 +36,16 @@ final class Attentions {
         return any(model, mixer -> mixer instanceof Mixer.Latent);
     }
 
+    /** Whether latents are compressed further behind a window (DeepSeek-V4). */
+    static boolean compressed(ModelConfig model) {
+        return any(model, mixer -> mixer instanceof Mixer.Latent latent && latent.windowTokens() > 0);
+    }
+
+    /** Whether every layer attends to everything before it. */
+    static boolean fullOnly(ModelConfig model) {
+        return !any(model, mixer -> !(mixer instanceof Mixer.Full));
+    }
+
     private static boolean any(ModelConfig model, Predicate<Mixer> wanted) {
         for (DecoderLayer layer : model.layers()) {
             if (layer.mixers().stream().anyMatch(wanted)) {

@@ -1,6 +1,8 @@
 package dev.kvcast.engine.vllm;
 
 import dev.kvcast.model.DataType;
+import dev.kvcast.model.DecoderLayer;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,10 +16,10 @@ import java.util.Optional;
  * @param recurrentOverride {@code --mamba-ssm-cache-dtype}
  * @param stateMode snapshots kept of recurrent states
  * @param speculativeTokens draft tokens per step
- * @param draftLayers whether the built-in draft module is loaded
+ * @param draftLayers caching layers of whatever drafts
  * @param encoderTokens most encoder tokens of one request
  */
-public record CacheSettings(
+record CacheSettings(
         int tensorParallel,
         KvCacheDtype dtype,
         DataType modelDtype,
@@ -26,5 +28,11 @@ public record CacheSettings(
         Optional<DataType> recurrentOverride,
         KvLayout.StateMode stateMode,
         int speculativeTokens,
-        boolean draftLayers,
-        long encoderTokens) {}
+        List<DecoderLayer> draftLayers,
+        long encoderTokens) {
+
+    /** Copies the list. */
+    CacheSettings {
+        draftLayers = List.copyOf(draftLayers);
+    }
+}

@@ -36,11 +36,11 @@ final class CompressedLatentSpecs {
      * The caches of one mixer.
      *
      * @param latent its shape: the window, or the compressed latents
-     * @param dtype KV-cache type; FP8 means the packed layout
+     * @param dtype KV-cache type; anything below 16 bits means the packed layout
      * @param blockSize block size asked for, raised to what the sparse kernels need
      */
     static List<KvSpec> of(Mixer.Latent latent, KvCacheDtype dtype, int blockSize) {
-        boolean packed = dtype == KvCacheDtype.FP8 || dtype == KvCacheDtype.FP8_DS_MLA;
+        boolean packed = dtype.bits() < 16;
         int alignment = packed ? PACKED_ALIGNMENT : PLAIN_ALIGNMENT;
         HeadLayout row = packed
                 ? new HeadLayout(1, PACKED_BYTES, 0, KvCacheDtype.FP8)

@@ -24,9 +24,15 @@ public final class KvGrouping {
      * @param padUpRatio the larger layer kind sets the group size when it has fewer than this many times the layers of
      *     the smallest kind; 1 where the smallest kind always does
      * @param hybridManager whether sliding and chunked layers keep their own groups
+     * @param enlargesUneven whether pages that do not divide the largest get larger blocks before padding, until 0.24
      * @param packed whether blocks of mixed page sizes are packed (sliding latent layers, DeepSeek-V4 and later)
      */
-    public record Policy(double padUpRatio, boolean hybridManager, boolean packed) {}
+    public record Policy(double padUpRatio, boolean hybridManager, boolean enlargesUneven, boolean packed) {
+        /** A release that only pads pages. */
+        public Policy(double padUpRatio, boolean hybridManager, boolean packed) {
+            this(padUpRatio, hybridManager, false, packed);
+        }
+    }
 
     /**
      * Groups layers.
@@ -48,7 +54,7 @@ public final class KvGrouping {
                 return packed.get();
             }
         }
-        Optional<List<KvSpec>> unified = PageUnifier.unify(layers);
+        Optional<List<KvSpec>> unified = PageUnifier.unify(layers, policy.enlargesUneven());
         if (unified.isEmpty()) {
             return List.of(fullAllocationFallback(layers));
         }

@@ -31,9 +31,7 @@ record LayerSpecs(List<KvSpec> specs, List<Integer> decoderLayer, long stateByte
     /** Derives the specs of a model. */
     static LayerSpecs of(ModelConfig model, CacheSettings settings) {
         List<DecoderLayer> layers = new ArrayList<>(model.layers());
-        if (settings.draftLayers()) {
-            layers.addAll(model.draftLayers());
-        }
+        layers.addAll(settings.draftLayers());
         return new Builder(model, settings).build(layers);
     }
 
@@ -206,8 +204,10 @@ record LayerSpecs(List<KvSpec> specs, List<Integer> decoderLayer, long stateByte
             return new HeadLayout(held, shape.headDim(), shape.valueDim(), dtype);
         }
 
+        /** Sparse attention stores FP8 latents in DeepSeek's packed layout whatever the flag calls it. */
         private HeadLayout latentHeads(Mixer.Latent latent) {
-            return new HeadLayout(1, latent.storedElements(), 0, settings.dtype());
+            boolean sparse = latent.indexer().present() && settings.dtype() == KvCacheDtype.FP8;
+            return new HeadLayout(1, latent.storedElements(), 0, sparse ? KvCacheDtype.FP8_DS_MLA : settings.dtype());
         }
 
         private long stateBytes(StateShape state) {

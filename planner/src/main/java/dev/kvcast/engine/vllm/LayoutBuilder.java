@@ -3,7 +3,10 @@ package dev.kvcast.engine.vllm;
 import dev.kvcast.engine.vllm.KvSpec.Attention;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
 import dev.kvcast.hardware.Accelerator;
+import dev.kvcast.model.DecoderLayer;
 import dev.kvcast.model.Mixer;
+import java.util.ArrayList;
+import java.util.List;
 import dev.kvcast.model.ModelConfig;
 
 /** Puts a deployment's layers into KV-cache groups. */
@@ -12,8 +15,11 @@ final class LayoutBuilder {
     /** vLLM's {@code DEFAULT_BLOCK_SIZE}. */
     private static final int DEFAULT_BLOCK_SIZE = 16;
 
-    /** Block of FlashMLA and FlashInfer MLA, which serve latent attention from Hopper on. */
-    private static final int LATENT_KERNEL_BLOCK = 64;
+    /**
+     * Block of FlashMLA and FlashInfer MLA, which serve latent attention from Hopper on, and of every XPU backend
+     * ({@code platforms/xpu.py}).
+     */
+    private static final int LARGE_KERNEL_BLOCK = 64;
 
     private static final int HOPPER = 90;
 
@@ -32,7 +38,10 @@ final class LayoutBuilder {
                         && attention.latent()
                         && attention.reach() == KvSpec.Reach.WINDOW);
         KvGrouping.Policy policy = new KvGrouping.Policy(
-                settings.rules().padUpRatio(), settings.cache().hybridManager(), packed);
+                settings.rules().padUpRatio(),
+                settings.cache().hybridManager(),
+                !settings.rules().version().atLeast(25, 0),
+                packed);
         KvLayout.RequestCharge charge = new KvLayout.RequestCharge(
                 settings.inFlightTokens(),
                 settings.parallelism().decodeContext(),
@@ -47,8 +56,10 @@ final class LayoutBuilder {
     private static CacheSettings cacheSettings(Deployment deployment) {
         VllmSettings settings = deployment.settings();
         CacheOptions.StateOptions states = deployment.options().cache().state();
-        KvCacheDtype dtype =
-                KvCacheDtype.parse(settings.cache().dtype()).orElseGet(() -> KvCacheDtype.ofModel(settings.dtype()));
+        // DeepSeek-V4 has only its packed layout to offer.
+        boolean packed = Attentions.compressed(deployment.scenario().model());
+        KvCacheDtype dtype = KvCacheDtype.parse(settings.cache().dtype())
+                .orElseGet(() -> packed ? KvCacheDtype.FP8_DS_MLA : KvCacheDtype.ofModel(settings.dtype()));
         return new CacheSettings(
                 settings.parallelism().tensor(),
                 dtype,
@@ -58,8 +69,15 @@ final class LayoutBuilder {
                 states.recurrentDtype(),
                 settings.cache().stateMode(),
                 settings.speculativeTokens(),
-                draftLoaded(deployment),
+                draftLayers(deployment),
                 ENCODER_TOKENS);
+    }
+
+    private static List<DecoderLayer> draftLayers(Deployment deployment) {
+        ModelConfig model = deployment.scenario().model();
+        List<DecoderLayer> layers = new ArrayList<>(draftLoaded(deployment) ? model.draftLayers() : List.of());
+        layers.addAll(Drafters.of(model, deployment.options()).layers(model));
+        return layers;
     }
 
     /** Whether the checkpoint's own draft module is loaded: it is what method {@code mtp} runs. */
@@ -73,6 +91,7 @@ final class LayoutBuilder {
         boolean latent = deployment.scenario().model().layers().stream()
                 .flatMap(layer -> layer.mixers().stream())
                 .anyMatch(mixer -> mixer instanceof Mixer.Latent);
-        return latent && accelerator.computeCapability() >= HOPPER ? LATENT_KERNEL_BLOCK : DEFAULT_BLOCK_SIZE;
+        boolean xpu = accelerator.vendor().equals("Intel");
+        return xpu || (latent && accelerator.computeCapability() >= HOPPER) ? LARGE_KERNEL_BLOCK : DEFAULT_BLOCK_SIZE;
     }
 }

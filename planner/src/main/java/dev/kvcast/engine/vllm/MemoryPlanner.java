@@ -6,6 +6,7 @@ import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.engine.MemoryTerm.Kind;
 import dev.kvcast.engine.Scenario;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
+import dev.kvcast.hardware.Accelerator;
 import dev.kvcast.model.Placement;
 import dev.kvcast.model.WeightBytes;
 import java.util.ArrayList;
@@ -31,14 +32,15 @@ final class MemoryPlanner {
 
     /** The plan of a rank in one pipeline stage. */
     MemoryPlan plan(PipelineStages stages, int stage) {
-        long total = scenario.accelerator().memoryBytes();
+        Accelerator card = scenario.cardOfStage(stage, stages.count());
+        long total = card.memoryBytes();
         long requested = (long) Math.ceil(total * settings.utilization());
         WeightBytes weights = WeightBytes.of(scenario.model(), placement(stages, stage));
         long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
         long resident =
                 Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
         ProfileFeatures features =
-                ProfileRun.of(scenario.model(), settings, scenario.accelerator(), stage == stages.count() - 1);
+                ProfileRun.of(scenario.model(), settings, card, stage == stages.count() - 1);
         NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
         List<MemoryTerm> terms = terms(weights, offloaded, rest);
         return new MemoryPlan(total, requested, terms, pool(requested, resident, rest));

@@ -14,8 +14,13 @@ final class PageUnifier {
 
     private PageUnifier() {}
 
-    /** The layers with equal pages, or empty where a latent layer's page can be neither enlarged nor padded. */
-    static Optional<List<KvSpec>> unify(List<KvSpec> layers) {
+    /**
+     * The layers with equal pages, or empty where a latent layer's page can be neither enlarged nor padded.
+     *
+     * @param enlargesUneven whether a page that does not divide the largest gets the largest block that fits before it is
+     *     padded, as boots before 0.25 show; later ones only pad it
+     */
+    static Optional<List<KvSpec>> unify(List<KvSpec> layers, boolean enlargesUneven) {
         long largest = 0;
         for (KvSpec spec : layers) {
             largest = Math.max(largest, spec.pageBytes());
@@ -29,7 +34,8 @@ final class PageUnifier {
             } else if (largest % spec.pageBytes() == 0) {
                 unified.add(spec.withBlockSize(Math.toIntExact(spec.blockSize() * (largest / spec.pageBytes()))));
             } else if (spec instanceof Attention attention && !attention.latent()) {
-                unified.add(spec.withPaddedPage(largest));
+                long factor = enlargesUneven ? largest / spec.pageBytes() : 1;
+                unified.add(spec.withBlockSize(Math.toIntExact(spec.blockSize() * factor)).withPaddedPage(largest));
             } else {
                 return Optional.empty();
             }

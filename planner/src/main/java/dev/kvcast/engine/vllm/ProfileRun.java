@@ -87,12 +87,19 @@ final class ProfileRun {
         return new Traits(
                 platform(),
                 ranks,
-                !accelerator.link().isEmpty() && !accelerator.link().startsWith("PCIe"),
+                linked(),
                 hasExperts(),
                 speculative,
                 accelerator.unifiedMemory(),
                 settings.towerProfiled(),
                 weights());
+    }
+
+    /** Data-center cards with NVLink, whose peers open larger communication buffers; bridges of other cards do not. */
+    private boolean linked() {
+        int generation = accelerator.computeCapability();
+        boolean dataCenter = generation == 80 || generation == 90 || generation / 10 == 10;
+        return dataCenter && accelerator.link().startsWith("NVLink");
     }
 
     /** Residual and normed input, and gate, up and activated halves of the widest block. */

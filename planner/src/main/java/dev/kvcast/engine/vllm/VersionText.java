@@ -45,6 +45,9 @@ record VersionText(VllmVersion release, int development) {
             end = digitsEnd(text, minorEnd + 1);
             patch = number(text, minorEnd + 1, end);
         }
+        if (patch == 0 && text.startsWith(".x", end)) {
+            patch = 1;
+        }
         int dev = text.indexOf(".dev", end);
         boolean own = dev >= 0 && dev - end <= 5 && text.substring(end, dev).indexOf(' ') < 0;
         int commits = own ? number(text, dev + 4, digitsEnd(text, dev + 4)) : 0;

@@ -49,8 +49,10 @@ public record VllmRules(
      * @param allMode whether {@code all} exists, until 0.31
      * @param cachedByDefault whether hybrids cache prefixes by default, since 0.27 (PR 40996; 0.26.0 boots
      *     still fit mode none)
+     * @param alignedDrafts whether speculation on hybrids means {@code align} even without prefix caching, since 0.20.2
+     *     (2026-04-21)
      */
-    public record StateRules(boolean alignMode, boolean allMode, boolean cachedByDefault) {}
+    public record StateRules(boolean alignMode, boolean allMode, boolean cachedByDefault, boolean alignedDrafts) {}
 
     /**
      * CUDA-graph sizes.
@@ -74,7 +76,11 @@ public record VllmRules(
                 version.atLeast(20, 2) ? PrintedCapacity.Form.CONCURRENCY : PrintedCapacity.Form.BLOCKS_PER_GROUP,
                 version.atLeast(10, 0),
                 padUpRatio(version),
-                new StateRules(version.atLeast(15, 0), !version.atLeast(32, 0), version.atLeast(27, 0)),
+                new StateRules(
+                        version.atLeast(15, 0),
+                        !version.atLeast(32, 0),
+                        version.atLeast(27, 0),
+                        version.atLeast(20, 2)),
                 version.atLeast(26, 0),
                 version.atLeast(28, 0),
                 version.atLeast(14, 0),

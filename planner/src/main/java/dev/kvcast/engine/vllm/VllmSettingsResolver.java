@@ -59,7 +59,7 @@ public final class VllmSettingsResolver {
                 dtype(),
                 options.memory().utilization().orElse(rules.defaultUtilization()),
                 batch,
-                new VllmSettings.Cache(kvDtype(), prefixCaching, stateMode(prefixCaching), hybridManager()),
+                new VllmSettings.Cache(kvDtype(), prefixCaching, stateMode(prefixCaching, drafts), hybridManager()),
                 new VllmSettings.Steps(second, async, concurrentBatches(second, async)),
                 graphs,
                 options.parallel().ranks(),
@@ -117,13 +117,16 @@ public final class VllmSettingsResolver {
         return options.cache().prefixCaching().orElse(byDefault);
     }
 
-    private StateMode stateMode(boolean prefixCaching) {
+    private StateMode stateMode(boolean prefixCaching, int drafts) {
         CacheOptions.StateOptions states = options.cache().state();
         if (states.blockSize().isPresent() && !prefixCaching) {
             throw InputException.badInput("--mamba-block-size can only be set with --enable-prefix-caching");
         }
-        if (!Attentions.recurrent(model) || !prefixCaching) {
+        if (!Attentions.recurrent(model)) {
             return StateMode.NONE;
+        }
+        if (!prefixCaching) {
+            return rules.states().alignedDrafts() && drafts > 0 ? StateMode.ALIGN : StateMode.NONE;
         }
         StateMode wanted = states.mode().orElse(StateMode.NONE);
         if (wanted == StateMode.ALL && !rules.states().allMode()) {

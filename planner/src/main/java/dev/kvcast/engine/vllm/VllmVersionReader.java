@@ -3,6 +3,7 @@ package dev.kvcast.engine.vllm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads the version of a boot as people and logs write it: {@code 0.32.0}, {@code v0.19.2rc1.dev8},
@@ -18,6 +19,9 @@ public final class VllmVersionReader {
 
     /** And this far past, those of the one after: about 550 commits lie between two releases of 2026. */
     private static final int COMMITS_TO_SECOND = 550;
+
+    /** A release candidate built at night carries what the next release does. */
+    private static final Pattern NIGHTLY = Pattern.compile("rc\\d+ nightly");
 
     private VllmVersionReader() {}
 
@@ -69,6 +73,11 @@ public final class VllmVersionReader {
             version = new VllmVersion(version.major(), version.minor() + ahead, 0);
             warnings.add(
                     "vLLM " + Printable.shortened(value) + " is a development build; rules of " + version + " assumed");
+        }
+        boolean candidate = first.development() == 0 && NIGHTLY.matcher(value).find();
+        if (candidate && version.patch() > 0 && !value.contains(".x")) {
+            version = new VllmVersion(version.major(), version.minor() + 1, 0);
+            warnings.add("vLLM " + Printable.shortened(value) + " is a nightly build; rules of " + version + " assumed");
         }
         if (found.size() > 1 && !found.get(1).release().equals(first.release())) {
             warnings.add("vLLM version '" + Printable.shortened(value) + "' is a range; " + version + " assumed");

@@ -11,18 +11,12 @@ import java.util.Optional;
 final class Architectures {
 
     private static final Map<String, ArchitectureFamily> FAMILIES = families();
-    private static final Map<String, String> BY_MODEL_TYPE = byModelType();
 
     private Architectures() {}
 
     /** The family of an architecture. */
     static Optional<ArchitectureFamily> family(String architecture) {
         return Optional.ofNullable(FAMILIES.get(architecture));
-    }
-
-    /** The architecture that a {@code model_type} implies where a config names none. */
-    static Optional<String> forModelType(String modelType) {
-        return Optional.ofNullable(BY_MODEL_TYPE.get(modelType));
     }
 
     private static Map<String, ArchitectureFamily> families() {
@@ -115,6 +109,17 @@ final class Architectures {
         put(table, new StandardFamily(Trait.ATTENTION_BIAS_FIELD, Trait.NO_OUTPUT_BIAS), "GlmForCausalLM");
         put(table, new StandardFamily(Trait.ONE_NORM, Trait.NORM_BIAS, Trait.PLAIN_MLP), "FalconForCausalLM");
         put(table, new BlockConfigFamily(), "DeciLMForCausalLM");
+        put(
+                table,
+                new StandardFamily(
+                        Trait.QKV_BIAS,
+                        Trait.OUTPUT_BIAS,
+                        Trait.PLAIN_MLP,
+                        Trait.MLP_BIAS,
+                        Trait.NORM_BIAS,
+                        Trait.LEARNED_POSITIONS,
+                        Trait.NO_WINDOW),
+                "OPTForCausalLM");
     }
 
     private static void addGemmaAndCohere(Map<String, ArchitectureFamily> table) {
@@ -251,57 +256,5 @@ final class Architectures {
         for (String name : names) {
             table.put(name, family);
         }
-    }
-
-    private static Map<String, String> byModelType() {
-        Map<String, String> table = new HashMap<>();
-        String[][] rows = {
-            {"llama", "LlamaForCausalLM"},
-            {"mistral", "MistralForCausalLM"},
-            {"mistral3", "Mistral3ForConditionalGeneration"},
-            {"mixtral", "MixtralForCausalLM"},
-            {"qwen2", "Qwen2ForCausalLM"},
-            {"qwen2_moe", "Qwen2MoeForCausalLM"},
-            {"qwen3", "Qwen3ForCausalLM"},
-            {"qwen3_moe", "Qwen3MoeForCausalLM"},
-            {"qwen3_next", "Qwen3NextForCausalLM"},
-            {"qwen3_vl", "Qwen3VLForConditionalGeneration"},
-            {"qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration"},
-            {"qwen3_5", "Qwen3_5ForConditionalGeneration"},
-            {"qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration"},
-            {"qwen3_5_text", "Qwen3_5ForCausalLM"},
-            {"gemma", "GemmaForCausalLM"},
-            {"gemma2", "Gemma2ForCausalLM"},
-            {"gemma3_text", "Gemma3ForCausalLM"},
-            {"gemma3", "Gemma3ForConditionalGeneration"},
-            {"gemma4_text", "Gemma4ForCausalLM"},
-            {"gemma4", "Gemma4ForConditionalGeneration"},
-            {"phi3", "Phi3ForCausalLM"},
-            {"phimoe", "PhiMoEForCausalLM"},
-            {"gpt_oss", "GptOssForCausalLM"},
-            {"deepseek_v2", "DeepseekV2ForCausalLM"},
-            {"deepseek_v3", "DeepseekV3ForCausalLM"},
-            {"deepseek_v32", "DeepseekV32ForCausalLM"},
-            {"deepseek_v4", "DeepseekV4ForCausalLM"},
-            {"llama4", "Llama4ForConditionalGeneration"},
-            {"glm4_moe", "Glm4MoeForCausalLM"},
-            {"glm_moe_dsa", "GlmMoeDsaForCausalLM"},
-            {"minimax_m2", "MiniMaxM2ForCausalLM"},
-            {"cohere", "CohereForCausalLM"},
-            {"cohere2", "Cohere2ForCausalLM"},
-            {"olmo2", "Olmo2ForCausalLM"},
-            {"olmoe", "OlmoeForCausalLM"},
-            {"granite", "GraniteForCausalLM"},
-            {"starcoder2", "Starcoder2ForCausalLM"},
-            {"nemotron-nas", "DeciLMForCausalLM"},
-            {"nemotron_h", "NemotronHForCausalLM"},
-            {"jamba", "JambaForCausalLM"},
-            {"kimi_linear", "KimiLinearForCausalLM"},
-            {"granitemoehybrid", "GraniteMoeHybridForCausalLM"},
-        };
-        for (String[] row : rows) {
-            table.put(row[0], row[1]);
-        }
-        return table;
     }
 }

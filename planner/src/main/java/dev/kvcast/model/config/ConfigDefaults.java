@@ -105,6 +105,7 @@ final class ConfigDefaults {
                         8,
                         "max_position_embeddings",
                         131072));
+        table.put("opt", Map.of("tie_word_embeddings", true));
         table.put("qwen3", Map.of("head_dim", 128));
         table.put("qwen3_vl_text", Map.of("head_dim", 128));
         table.put("gpt_oss", Map.of("head_dim", 64, "sliding_window", 128));

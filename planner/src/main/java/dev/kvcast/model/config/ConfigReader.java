@@ -93,7 +93,7 @@ public final class ConfigReader {
             return named.get(0);
         }
         String type = root.text("model_type").orElse("");
-        return Architectures.forModelType(type)
+        return ModelTypes.architecture(type)
                 .or(() -> text.texts("architectures").stream().findFirst())
                 .orElseThrow(() -> InputException.unknownArchitecture("the config of " + id
                         + " has no architectures field and its model_type \"" + type

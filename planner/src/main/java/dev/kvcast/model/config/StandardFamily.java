@@ -5,6 +5,7 @@ import dev.kvcast.model.Component;
 import dev.kvcast.model.DecoderLayer;
 import dev.kvcast.model.FeedForward;
 import dev.kvcast.model.Mixer;
+import dev.kvcast.model.Weight.Split;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -37,6 +38,11 @@ final class StandardFamily implements ArchitectureFamily {
             model.addLayer(DecoderLayer.of(mixer, block));
         }
         model.addEnds(traits.contains(Trait.NORM_BIAS), traits.contains(Trait.HEAD_BIAS));
+        if (traits.contains(Trait.LEARNED_POSITIONS)) {
+            long positions = 2L + model.text().size("max_position_embeddings");
+            model.weights()
+                    .matrix(Component.OTHER, "model.embed_positions", positions, model.hiddenSize(), Split.REPLICATED);
+        }
         DraftModules.add(model, traits, shape, feedForward);
     }
 

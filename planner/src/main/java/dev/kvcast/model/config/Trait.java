@@ -2,6 +2,8 @@ package dev.kvcast.model.config;
 
 /** What sets one decoder-only transformer apart from a Llama without biases, as far as its tensors go. */
 enum Trait {
+    /** A table of learned positions, two rows longer than the longest sequence (OPT). */
+    LEARNED_POSITIONS,
     /** Biases on query, key and value projections, always. */
     QKV_BIAS,
     /** A bias on the attention output projection, always. */

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param base catalogued model of the same geometry
  * @param quantization quantization as people name it
  * @param groupSize inputs per scale, if known
- * @param kept modules that stay in 16 bits
+ * @param kept modules that stay in 16 bits, or have another quantization ({@code self_attn=fp8})
  * @param bitsPerWeight bits of a quantized weight with its scales, if known
  * @param kvScheme KV-cache type that the checkpoint asks for, or empty
  */
@@ -34,6 +34,13 @@ record Checkpoint(
         kept = List.copyOf(kept);
     }
 
+    /** The same exceptions with the quantization a user names, unless the row names its own. */
+    Checkpoint withQuantization(String other) {
+        return quantization.isEmpty()
+                ? new Checkpoint(name, base, other, groupSize, kept, bitsPerWeight, kvScheme)
+                : this;
+    }
+
     /** How its weights are stored. */
     Quantization storage() {
         Quantization parsed = QuantizationNames.parse(quantization, groupSize, bitsPerWeight);
@@ -45,18 +52,29 @@ record Checkpoint(
         }
         List<Rule> rules = new ArrayList<>();
         for (String module : kept) {
-            if (module.equals("vision") || module.equals("visual")) {
-                rules.addAll(QuantizationNames.conventionalExceptions());
-            } else if (!module.contains(" ")) {
-                rules.add(new Rule(module.equals("attention") ? "self_attn" : module, new WeightScheme.Original()));
-            }
+            addRules(module, rules);
         }
-        if (!kept.contains("lm_head") && !parsed.method().equals("gguf")) {
+        boolean head = kept.stream().anyMatch(module -> module.startsWith("lm_head"));
+        if (!head && !parsed.method().equals("gguf")) {
             rules.add(new Rule("lm_head", parsed.scheme()));
         }
         List<Rule> all = new ArrayList<>(rules);
         all.addAll(parsed.rules());
         return new Quantization(parsed.method(), parsed.scheme(), all);
+    }
+
+    /** {@code module} keeps its type, {@code module=fp8} has a quantization of its own. */
+    private static void addRules(String module, List<Rule> rules) {
+        int equals = module.indexOf('=');
+        if (module.equals("vision") || module.equals("visual")) {
+            rules.addAll(QuantizationNames.frontEnd());
+        } else if (equals > 0) {
+            Quantization own = QuantizationNames.parse(
+                    module.substring(equals + 1), OptionalInt.empty(), OptionalDouble.empty());
+            rules.add(new Rule(module.substring(0, equals), own.scheme()));
+        } else if (!module.contains(" ")) {
+            rules.add(new Rule(module.equals("attention") ? "self_attn" : module, new WeightScheme.Original()));
+        }
     }
 
     /** Whether part of what it keeps is not written down. */

@@ -59,12 +59,16 @@ public final class HttpHubClient implements HubClient {
             throw InputException.badInput("the cache entry " + entry + " cannot be read; delete it")
                     .because(e);
         }
+        Path absent = entry.resolveSibling(cacheName + ".absent");
+        if (settings.offline() && Files.exists(absent)) {
+            return Optional.empty();
+        }
         if (settings.offline()) {
             throw InputException.unknownModel(file + " of " + id + " is not in the cache " + settings.cache()
                     + " and --offline forbids asking the hub; run once without --offline");
         }
         Optional<Head> fetched = fetch(id, file, length);
-        fetched.ifPresent(head -> store(entry, size, head));
+        fetched.ifPresentOrElse(head -> store(entry, size, head), () -> store(absent, size, new Head(new byte[0], 0)));
         return fetched;
     }
 

@@ -12,9 +12,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalogue of models, found by the names people write. Nothing is read before it is asked for: an exact name costs
@@ -26,6 +31,8 @@ public final class ModelCatalog {
     private static final int SUGGESTIONS = 3;
 
     private final List<CatalogFiles> places;
+    private final Map<String, Found> found = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable Index> listed = new AtomicReference<>();
 
     private ModelCatalog(List<CatalogFiles> places) {
         this.places = places;
@@ -62,6 +69,16 @@ public final class ModelCatalog {
      * @throws InputException when nothing or more than one model answers to it
      */
     public Found find(String name) {
+        Found before = found.get(name);
+        if (before != null) {
+            return before;
+        }
+        Found now = search(name);
+        found.put(name, now);
+        return now;
+    }
+
+    private Found search(String name) {
         Optional<ModelConfig> exact = read(name, name);
         if (exact.isPresent()) {
             return new Found(exact.get(), List.of());
@@ -84,6 +101,16 @@ public final class ModelCatalog {
     private record Index(Set<String> ids, List<Checkpoint> checkpoints) {}
 
     private Index index() {
+        Index before = listed.get();
+        if (before != null) {
+            return before;
+        }
+        Index now = list();
+        listed.set(now);
+        return now;
+    }
+
+    private Index list() {
         Set<String> ids = new LinkedHashSet<>();
         List<Checkpoint> checkpoints = new ArrayList<>();
         for (CatalogFiles place : places) {
@@ -138,7 +165,7 @@ public final class ModelCatalog {
                 candidate -> ModelName.key(ModelName.bare(candidate)).equals(key));
     }
 
-    private Optional<Found> choose(String name, Index index, java.util.function.Predicate<String> matches) {
+    private Optional<Found> choose(String name, Index index, Predicate<String> matches) {
         List<String> ids = index.ids().stream().filter(matches).toList();
         if (ids.size() > 1) {
             throw ambiguous(name, ids);
