@@ -28,16 +28,16 @@ class CatalogParametersTest {
 
     private static final Path MODELS = Path.of("..", "models");
 
-    private record Exception(String difference, String reason) {}
+    private record Listed(String difference, String reason) {}
 
     @Test
     void everyCatalogedModelHasItsPublishedParameters() throws IOException {
-        Map<String, Exception> exceptions = exceptions();
+        Map<String, Listed> exceptions = exceptions();
         List<String> failures = new ArrayList<>();
         int exact = 0;
         for (String id : ModelCatalog.packaged().ids()) {
             String difference = difference(id);
-            Exception exception = exceptions.remove(id);
+            Listed exception = exceptions.remove(id);
             if (exception != null) {
                 if (!exception.difference().equals(difference)) {
                     failures.add(id + ": listed as " + exception.difference() + ", is " + difference);
@@ -92,15 +92,15 @@ class CatalogParametersTest {
         return scales;
     }
 
-    private static Map<String, Exception> exceptions() throws IOException {
-        Map<String, Exception> result = new HashMap<>();
+    private static Map<String, Listed> exceptions() throws IOException {
+        Map<String, Listed> result = new HashMap<>();
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(
                 Objects.requireNonNull(
                         CatalogParametersTest.class.getResourceAsStream("/dev/kvcast/model/parameter-exceptions.csv")),
                 StandardCharsets.UTF_8))) {
             reader.lines().skip(1).forEach(line -> {
                 String[] cells = line.split(",", 3);
-                result.put(cells[0], new Exception(cells[1], cells[2]));
+                result.put(cells[0], new Listed(cells[1], cells[2]));
             });
         }
         return result;
