@@ -8,6 +8,7 @@ import dev.kvcast.report.SimulationJson;
 import dev.kvcast.report.SimulationTable;
 import dev.kvcast.report.Format;
 import dev.kvcast.report.Units;
+import dev.kvcast.simulate.CalibratedClock;
 import dev.kvcast.simulate.Frontend;
 import dev.kvcast.simulate.Objective;
 import dev.kvcast.simulate.RateSweep;
@@ -20,10 +21,12 @@ import dev.kvcast.simulate.StepClock;
 import dev.kvcast.simulate.io.RequestLog;
 import dev.kvcast.simulate.vllm.BootSettings;
 import dev.kvcast.simulate.vllm.VllmScheduler;
+import dev.kvcast.throughput.SpeedModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +56,8 @@ final class SimulateVerb implements Verb {
             CliOption.path("--series-out", "FILE.csv", "Write running, waiting, KV usage and tokens/s over time.");
     private final CliOption<Double> frontendMillis =
             CliOption.decimal("--frontend-ms", "MS", "Time the API server takes before the engine (default: 0).");
+    private final CliOption<Boolean> roofline =
+            CliOption.flag("--roofline", "Take step times from bandwidth and FLOP/s alone, not from measured runs.");
     private final CliOption<Boolean> stepByStep =
             CliOption.flag("--step-by-step", "Decide every step by itself: slower, same outcome.");
 
@@ -65,7 +70,7 @@ final class SimulateVerb implements Verb {
                 .footer("", "Exit code: 0 simulated, 2 bad input, 3 unknown model or GPU.");
         workload.addTo(spec);
         for (CliOption<?> option : List.of(
-                poolBlocks, router, slo, sweep, maxTime, requestsOut, seriesOut, frontendMillis, stepByStep)) {
+                poolBlocks, router, slo, sweep, maxTime, requestsOut, seriesOut, frontendMillis, roofline, stepByStep)) {
             spec.addOption(option.spec());
         }
         scenario.addTo(spec);
@@ -80,13 +85,13 @@ final class SimulateVerb implements Verb {
 
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
-        Planner planner = Planners.over(scenario.models(arguments, invocation));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), scenario.speeds(arguments));
         Fit fit = planner.fit(scenario.request(arguments, invocation));
         BootSettings boot = BootSettings.of(
                 fit.scenario(),
                 fit.plan(),
                 poolBlocks.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
-        StepClock clock = Rooflines.of(fit.scenario(), fit.plan());
+        StepClock clock = clock(planner, fit, CliOption.isOn(roofline, arguments));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());
         List<String> notes = new ArrayList<>(boot.notes());
         ProgressBar bar = new ProgressBar(invocation.terminal().err());
@@ -102,6 +107,13 @@ final class SimulateVerb implements Verb {
             Notes.warnings(invocation.terminal(), choice, List.copyOf(new LinkedHashSet<>(notes)));
         }
         return ExitCode.OK;
+    }
+
+    private static StepClock clock(Planner planner, Fit fit, boolean plain) {
+        Optional<SpeedModel> speed = plain ? Optional.empty() : planner.speed(fit);
+        return speed.isPresent()
+                ? new CalibratedClock(speed.get().stepTime())
+                : Rooflines.of(fit.scenario(), fit.plan());
     }
 
     private SimulationSettings settings(
