@@ -76,7 +76,8 @@ final class UnnamedCard {
                 0,
                 "",
                 0,
-                false);
+                false,
+                1);
     }
 
     private static int capability(Set<String> words, String vendor) {

@@ -1,5 +1,6 @@
 package dev.kvcast.model;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -22,9 +23,11 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
 
     private static final long MXFP4_INNER_STEP = 128;
 
-    /** Copies the map. */
+    private static final Component[] COMPONENTS = Component.values();
+
+    /** Makes the map unmodifiable. */
     public WeightBytes {
-        byComponent = Map.copyOf(byComponent);
+        byComponent = Collections.unmodifiableMap(byComponent);
     }
 
     /** Bytes of one component, 0 when the rank holds none. */
@@ -33,18 +36,27 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
     }
 
     /** What one rank holds. */
+    @SuppressWarnings("EnumOrdinal") // counters within this call; asked a hundred thousand times
     public static WeightBytes of(ModelConfig model, Placement placement) {
-        Map<Component, Long> sums = new EnumMap<>(Component.class);
-        long total = 0;
+        long[] sums = new long[COMPONENTS.length];
         for (Weight weight : model.weights()) {
             long places = places(weight, model, placement);
             if (places > 0) {
                 long bytes = Math.multiplyExact(places, bytesEach(weight, model.dtype(), placement));
-                sums.merge(weight.component(), bytes, Math::addExact);
+                int component = weight.component().ordinal();
+                sums[component] = Math.addExact(sums[component], bytes);
+            }
+        }
+        Map<Component, Long> byComponent = new EnumMap<>(Component.class);
+        long total = 0;
+        for (Component component : COMPONENTS) {
+            long bytes = sums[component.ordinal()];
+            if (bytes > 0) {
+                byComponent.put(component, bytes);
                 total = Math.addExact(total, bytes);
             }
         }
-        return new WeightBytes(sums, total);
+        return new WeightBytes(byComponent, total);
     }
 
     /** Layers (or 1 outside the stack) in which this rank holds the weight. */

@@ -100,8 +100,11 @@ public final class Planner {
         return prefill;
     }
 
-    /** How fast the planned deployment runs; empty for an engine without coefficients. */
+    /** How fast the planned deployment runs; empty for an engine without coefficients or a card without known rates. */
     public Optional<SpeedModel> speed(Fit fit) {
+        if (fit.scenario().accelerator().bandwidthBytesPerSecond() <= 0) {
+            return Optional.empty();
+        }
         return speeds.find(
                         fit.plan().engine(),
                         fit.scenario().accelerator(),
