@@ -109,7 +109,7 @@ class LeapTest {
                 0,
                 false,
                 random.between(0, 1) == 0 ? 512 : 2048,
-                random.between(0, 1) == 0 ? 512 : 512,
+                512,
                 random.between(4, 40),
                 random.between(0, 4) == 0 ? 64 : 0,
                 false,
