@@ -42,7 +42,7 @@ public final class SpeedModel {
 
     /** Seconds that the API server adds to each request, before its first step and after it. */
     public double apiSeconds() {
-        return form.apiSeconds();
+        return apiSeconds;
     }
 
     /**
