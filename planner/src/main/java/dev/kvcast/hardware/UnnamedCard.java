@@ -16,8 +16,31 @@ final class UnnamedCard {
 
     /** Words that say nothing about which card it is. */
     private static final Set<String> VAGUE = Set.of(
-            "nvidia", "amd", "gpu", "card", "class", "inferred", "not", "named", "unnamed", "slice", "of", "laptop",
-            "wsl2", "rocm", "cuda", "hopper", "ampere", "turing", "ada", "blackwell", "volta", "device", "x2", "x4", "x8");
+            "nvidia",
+            "amd",
+            "gpu",
+            "card",
+            "class",
+            "inferred",
+            "not",
+            "named",
+            "unnamed",
+            "slice",
+            "of",
+            "laptop",
+            "wsl2",
+            "rocm",
+            "cuda",
+            "hopper",
+            "ampere",
+            "turing",
+            "ada",
+            "blackwell",
+            "volta",
+            "device",
+            "x2",
+            "x4",
+            "x8");
 
     private static final long GIB = 1L << 30;
 
@@ -31,7 +54,7 @@ final class UnnamedCard {
         int note = written.indexOf('(');
         String text = note > 0 ? written.substring(0, note) : written;
         AcceleratorName name = AcceleratorName.parse(text);
-        if (name.gigabytes().size() != 1 || !VAGUE.containsAll(name.words())) {
+        if (name.gigabytes().size() != 1 || !vague(name)) {
             return Optional.empty();
         }
         return Optional.of(described(written, name, known));
@@ -40,8 +63,15 @@ final class UnnamedCard {
     /** The card, if the text says nothing at all and its memory is known from elsewhere. */
     static Optional<Accelerator> ofSize(String written, long bytes) {
         AcceleratorName name = AcceleratorName.parse(written);
-        boolean vague = name.gigabytes().isEmpty() && VAGUE.containsAll(name.words());
-        return vague ? Optional.of(card(written, name, "NVIDIA", bytes, (double) bytes / GIB)) : Optional.empty();
+        return name.gigabytes().isEmpty() && vague(name)
+                ? Optional.of(card(written, name, "NVIDIA", bytes, (double) bytes / GIB))
+                : Optional.empty();
+    }
+
+    /** The lower end of a range of sizes says no more than its upper end. */
+    private static boolean vague(AcceleratorName name) {
+        return name.words().stream()
+                .allMatch(word -> VAGUE.contains(word) || word.chars().allMatch(Character::isDigit));
     }
 
     private static Accelerator described(String written, AcceleratorName name, List<Accelerator> known) {
@@ -59,8 +89,7 @@ final class UnnamedCard {
         return card(written, name, vendor, bytes, gigabytes);
     }
 
-    private static Accelerator card(
-            String written, AcceleratorName name, String vendor, long bytes, double gigabytes) {
+    private static Accelerator card(String written, AcceleratorName name, String vendor, long bytes, double gigabytes) {
         OptionalDouble none = OptionalDouble.empty();
         return new Accelerator(
                 written,

@@ -37,10 +37,7 @@ public final class Planner {
      * @param speeds coefficients of step times
      */
     public Planner(
-            ModelSource models,
-            AcceleratorCatalog accelerators,
-            List<Engine> engines,
-            CoefficientLibrary speeds) {
+            ModelSource models, AcceleratorCatalog accelerators, List<Engine> engines, CoefficientLibrary speeds) {
         this.models = models;
         this.accelerators = accelerators;
         this.engines = List.copyOf(engines);
@@ -110,6 +107,15 @@ public final class Planner {
                         fit.scenario().accelerator(),
                         fit.scenario().model().id())
                 .map(found -> SpeedModel.of(fit.scenario(), fit.plan(), found));
+    }
+
+    /**
+     * The deployment that a request describes, its names looked up.
+     *
+     * @throws InputException for unknown names
+     */
+    public Scenario scenario(PlanRequest request) {
+        return resolve(request).scenario();
     }
 
     /** A request with its names looked up. */

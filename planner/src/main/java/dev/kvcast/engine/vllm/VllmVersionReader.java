@@ -59,8 +59,10 @@ public final class VllmVersionReader {
                             + " assumed"));
         }
         if (value.startsWith("0.2x")) {
-            return checked(SOME_2026, List.of("vLLM version '" + Printable.shortened(value)
-                    + "' names no release; rules of " + SOME_2026 + " assumed"));
+            return checked(
+                    SOME_2026,
+                    List.of("vLLM version '" + Printable.shortened(value) + "' names no release; rules of " + SOME_2026
+                            + " assumed"));
         }
         boolean old = value.startsWith("V0") || value.contains(" V0");
         VllmVersion assumed = old ? new VllmVersion(0, 8, 5) : VllmVersion.NEWEST;
@@ -84,7 +86,8 @@ public final class VllmVersionReader {
         boolean candidate = first.development() == 0 && NIGHTLY.matcher(value).find();
         if (candidate && version.patch() > 0 && !value.contains(".x")) {
             version = new VllmVersion(version.major(), version.minor() + 1, 0);
-            warnings.add("vLLM " + Printable.shortened(value) + " is a nightly build; rules of " + version + " assumed");
+            warnings.add(
+                    "vLLM " + Printable.shortened(value) + " is a nightly build; rules of " + version + " assumed");
         }
         if (found.size() > 1 && !found.get(1).release().equals(first.release())) {
             warnings.add("vLLM version '" + Printable.shortened(value) + "' is a range; " + version + " assumed");
