@@ -50,7 +50,10 @@ final class Models implements ModelSource {
     private Found read(String name) {
         if (isFolder(name)) {
             ModelFolder.Contents contents = ModelFolder.read(Path.of(name));
-            return new Found(contents.model(), contents.warnings());
+            ModelConfig model = contents.checkpoint()
+                    .map(exact -> contents.model().withBytes(exact.byComponent()))
+                    .orElse(contents.model());
+            return new Found(model, contents.warnings());
         }
         try {
             ModelCatalog.Found found = catalog.find(name);
@@ -69,7 +72,10 @@ final class Models implements ModelSource {
         try {
             List<String> warnings = new ArrayList<>();
             ModelConfig model = hub.model(name);
-            return new Found(model, warnings);
+            ModelConfig exact = hub.checkpoint(name, warnings)
+                    .map(bytes -> model.withBytes(bytes.byComponent()))
+                    .orElse(model);
+            return new Found(exact, warnings);
         } catch (InputException e) {
             if (e.code() == InputException.Code.SERVER) {
                 throw InputException.unknownModel(

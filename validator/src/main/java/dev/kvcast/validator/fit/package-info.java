@@ -1,4 +1,4 @@
-/** Fits the planner's coefficients to what real engines printed and measured. */
+/** Fits the planner's coefficients to measurements, and says which measurement would help most. */
 @NullMarked
 package dev.kvcast.validator.fit;
 
