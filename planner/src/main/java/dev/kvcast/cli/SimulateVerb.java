@@ -3,10 +3,11 @@ package dev.kvcast.cli;
 import dev.kvcast.model.InputException;
 import dev.kvcast.plan.Fit;
 import dev.kvcast.plan.Planner;
+import dev.kvcast.plan.SpeedClock;
+import dev.kvcast.report.Format;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.SimulationJson;
 import dev.kvcast.report.SimulationTable;
-import dev.kvcast.report.Format;
 import dev.kvcast.report.Units;
 import dev.kvcast.simulate.Frontend;
 import dev.kvcast.simulate.Objective;
@@ -20,10 +21,12 @@ import dev.kvcast.simulate.StepClock;
 import dev.kvcast.simulate.io.RequestLog;
 import dev.kvcast.simulate.vllm.BootSettings;
 import dev.kvcast.simulate.vllm.VllmScheduler;
+import dev.kvcast.throughput.SpeedModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,8 +67,8 @@ final class SimulateVerb implements Verb {
                 .customSynopsis("kvcast simulate [options] [-- ENGINE COMMAND]")
                 .footer("", "Exit code: 0 simulated, 2 bad input, 3 unknown model or GPU.");
         workload.addTo(spec);
-        for (CliOption<?> option : List.of(
-                poolBlocks, router, slo, sweep, maxTime, requestsOut, seriesOut, frontendMillis, stepByStep)) {
+        for (CliOption<?> option :
+                List.of(poolBlocks, router, slo, sweep, maxTime, requestsOut, seriesOut, frontendMillis, stepByStep)) {
             spec.addOption(option.spec());
         }
         scenario.addTo(spec);
@@ -80,19 +83,21 @@ final class SimulateVerb implements Verb {
 
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
-        Planner planner = Planners.over(scenario.models(arguments, invocation), ScenarioOptions.NO_SPEEDS);
+        Planner planner = Planners.over(scenario.models(arguments, invocation), scenario.speeds(arguments));
         Fit fit = planner.fit(scenario.request(arguments, invocation));
         BootSettings boot = BootSettings.of(
                 fit.scenario(),
                 fit.plan(),
                 poolBlocks.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
-        StepClock clock = Rooflines.of(fit.scenario(), fit.plan());
+        Optional<SpeedModel> speed = planner.speed(fit);
+        StepClock clock =
+                speed.<StepClock>map(SpeedClock::new).orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());
         List<String> notes = new ArrayList<>(boot.notes());
         ProgressBar bar = new ProgressBar(invocation.terminal().err());
         try (Interrupts interrupts = new Interrupts()) {
             boolean watched = invocation.terminal().outIsTerminal() && !choice.quiet();
-            SimulationSettings settings = settings(arguments, boot, interrupts, watched ? bar : (a, b, c) -> {});
+            SimulationSettings settings = settings(arguments, boot, speed, interrupts, watched ? bar : (a, b, c) -> {});
             String text = sweep.in(arguments).isPresent()
                     ? sweep(sweep.in(arguments).get(), arguments, boot, clock, settings, choice, notes)
                     : single(arguments, boot, clock, settings, choice, notes);
@@ -105,10 +110,18 @@ final class SimulateVerb implements Verb {
     }
 
     private SimulationSettings settings(
-            ParseResult arguments, BootSettings boot, Interrupts interrupts, SimulationSettings.Progress progress) {
+            ParseResult arguments,
+            BootSettings boot,
+            Optional<SpeedModel> speed,
+            Interrupts interrupts,
+            SimulationSettings.Progress progress) {
+        double api = frontendMillis
+                .in(arguments)
+                .map(millis -> millis / MILLIS)
+                .orElse(speed.map(SpeedModel::apiSeconds).orElse(0.0));
         return new SimulationSettings(
                 router(arguments),
-                new Frontend(frontendMillis.in(arguments).orElse(0.0) / MILLIS, 0, 0),
+                new Frontend(api, 0, 0),
                 slo.in(arguments).map(SimulateVerb::objective).orElse(Objective.NONE),
                 boot.settings().maxModelLen(),
                 maxTime.in(arguments).orElse(Double.POSITIVE_INFINITY),

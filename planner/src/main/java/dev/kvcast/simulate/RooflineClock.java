@@ -47,7 +47,8 @@ public record RooflineClock(
         }
         double tokens = load.decodeTokens() + (double) load.prefillTokens();
         double touched = expertBytes * (1 - StrictMath.pow(1 - expertShare, tokens));
-        double matrices = Math.max((weightBytes + touched) / bytesPerSecond, tokens * operationsPerToken / operationsPerSecond);
+        double matrices =
+                Math.max((weightBytes + touched) / bytesPerSecond, tokens * operationsPerToken / operationsPerSecond);
         // Kept apart from the matrices, so that a decode step is affine in its context.
         double attention = Math.max(
                 chunkContext * cacheBytesPerToken / bytesPerSecond, pairs * operationsPerPair / operationsPerSecond);

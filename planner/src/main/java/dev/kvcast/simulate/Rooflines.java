@@ -66,9 +66,7 @@ public final class Rooflines {
                     AttentionShape shape = full.shape();
                     operations += 2.0 * shape.queryHeads() * (shape.headDim() + shape.valueDim());
                 } else if (mixer instanceof Mixer.Latent latent) {
-                    operations += 2.0
-                            * latent.queryHeads()
-                            * (latent.nopeDim() + latent.ropeDim() + latent.valueDim());
+                    operations += 2.0 * latent.queryHeads() * (latent.nopeDim() + latent.ropeDim() + latent.valueDim());
                 }
             }
         }
@@ -80,7 +78,8 @@ public final class Rooflines {
         OptionalDouble sixteen = card.compute().bf16().isPresent()
                 ? card.compute().bf16()
                 : card.compute().fp16();
-        OptionalDouble rate = eightBit && card.compute().fp8().isPresent() ? card.compute().fp8() : sixteen;
+        OptionalDouble rate =
+                eightBit && card.compute().fp8().isPresent() ? card.compute().fp8() : sixteen;
         return rate.orElseThrow(() -> InputException.unsupported(
                 "no compute rate is known for " + card.name() + "; give one with --gpu-flops"));
     }

@@ -48,9 +48,8 @@ record StepWork(
     /** Powers of the numbers of tokens that choose experts independently; tokens of one text choose alike. */
     record ExpertDraws(double distinctDecode, double alikeDecode, double prefill) {
         double of(StepContent step, double prefillTokens) {
-            double decode = step.sequences() > 0
-                    ? Math.pow(step.sequences(), step.alike() ? alikeDecode : distinctDecode)
-                    : 0;
+            double decode =
+                    step.sequences() > 0 ? Math.pow(step.sequences(), step.alike() ? alikeDecode : distinctDecode) : 0;
             return decode + (prefillTokens > 0 ? Math.pow(prefillTokens, prefill) : 0);
         }
     }
@@ -92,7 +91,8 @@ record StepWork(
         for (AttentionGroup group : work.attention()) {
             long window = group.windowTokens();
             double seen = step.contextTokens(window);
-            double common = group.shareable() && step.sequences() > 1 ? Math.min(step.sharedTokens(), window) : 0;
+            double common =
+                    group.shareable() && step.sequences() > 1 ? (double) Math.min(step.sharedTokens(), window) : 0;
             own += Math.max(0, seen - common * step.sequences()) * group.bytesPerToken();
             shared += common * group.bytesPerToken();
             if (group.indexBytesPerToken() > 0) {
@@ -102,7 +102,7 @@ record StepWork(
             for (int i = 0; i < step.chunks(); i++) {
                 double tokens = step.chunkTokens(i);
                 double context = step.chunkContext(i);
-                own += Math.min(context, window) * (group.shareable() ? group.bytesPerToken() : 0);
+                own += Math.min(context, (double) window) * (group.shareable() ? group.bytesPerToken() : 0);
                 sum += group.pairs(tokens, context) * group.operationsPerPair()
                         + (tokens * context + tokens * tokens / 2) * group.indexOperationsPerPair();
             }

@@ -94,8 +94,7 @@ final class CsvTraces {
                 prefix(record, columns, line, rows));
     }
 
-    private static List<Trace.Piece> prefix(
-            CsvRecord record, Columns columns, long line, TraceFile.RowCollector rows) {
+    private static List<Trace.Piece> prefix(CsvRecord record, Columns columns, long line, TraceFile.RowCollector rows) {
         if (columns.prefix() < 0
                 || columns.prefixTokens() < 0
                 || record.getFieldCount() <= Math.max(columns.prefix(), columns.prefixTokens())
@@ -131,7 +130,8 @@ final class CsvTraces {
             LocalDateTime parsed = LocalDateTime.parse(zone > 0 ? time.substring(0, zone) : time);
             return parsed.toEpochSecond(ZoneOffset.UTC) + parsed.getNano() * 1e-9;
         } catch (DateTimeParseException e) {
-            throw rows.wrong(line, "'" + text + "' is no time; expected 2023-11-16 18:17:03.97").because(e);
+            throw rows.wrong(line, "'" + text + "' is no time; expected 2023-11-16 18:17:03.97")
+                    .because(e);
         }
     }
 

@@ -67,7 +67,8 @@ public final class RequestLog {
             out.write(header);
             lines.writeTo(out);
         } catch (IOException e) {
-            throw InputException.badInput(file + " cannot be written: " + e.getMessage()).because(e);
+            throw InputException.badInput(file + " cannot be written: " + e.getMessage())
+                    .because(e);
         }
     }
 

@@ -40,7 +40,8 @@ final class TextTraces {
         try {
             return JSON.std.mapFrom(line);
         } catch (JsonProcessingException e) {
-            throw rows.wrong(number, "no JSON object: " + e.getOriginalMessage()).because(e);
+            throw rows.wrong(number, "no JSON object: " + e.getOriginalMessage())
+                    .because(e);
         }
     }
 
@@ -51,7 +52,12 @@ final class TextTraces {
             if (millis < 0) {
                 throw rows.wrong(line, "timestamp " + millis + " is negative");
             }
-            rows.add(line, millis / 1000, input, whole(row, "output_length", line, rows), blocks(row, input, line, rows));
+            rows.add(
+                    line,
+                    millis / 1000,
+                    input,
+                    whole(row, "output_length", line, rows),
+                    blocks(row, input, line, rows));
         } else if (row.get("prompt") instanceof String prompt) {
             rows.untimed();
             rows.estimated();

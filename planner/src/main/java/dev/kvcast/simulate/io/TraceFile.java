@@ -46,11 +46,14 @@ public record TraceFile(Trace trace, boolean timed, List<String> notes) {
             }
             return rows.finish();
         } catch (NoSuchFileException e) {
-            throw InputException.badInput(file + " does not exist; give the path of a trace").because(e);
+            throw InputException.badInput(file + " does not exist; give the path of a trace")
+                    .because(e);
         } catch (CharacterCodingException e) {
-            throw InputException.badInput(file + " is not UTF-8 text; give a CSV, JSON or JSONL trace").because(e);
+            throw InputException.badInput(file + " is not UTF-8 text; give a CSV, JSON or JSONL trace")
+                    .because(e);
         } catch (IOException e) {
-            throw InputException.badInput(file + " cannot be read: " + e.getMessage()).because(e);
+            throw InputException.badInput(file + " cannot be read: " + e.getMessage())
+                    .because(e);
         }
     }
 
@@ -148,8 +151,8 @@ public record TraceFile(Trace trace, boolean timed, List<String> notes) {
             }
             rows.sort(Comparator.comparingDouble(Trace.Row::arrivalSeconds));
             double start = rows.get(0).arrivalSeconds();
-            rows.replaceAll(row -> new Trace.Row(
-                    row.arrivalSeconds() - start, row.inputTokens(), row.outputTokens(), row.prefixes()));
+            rows.replaceAll(row ->
+                    new Trace.Row(row.arrivalSeconds() - start, row.inputTokens(), row.outputTokens(), row.prefixes()));
             return rows;
         }
     }

@@ -39,7 +39,8 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
                     + plan.failure().get().message() + "; change the flags, or pin the pool with --pool-blocks");
         }
         List<String> notes = new ArrayList<>();
-        int blocks = Math.toIntExact(Math.min(Integer.MAX_VALUE >> 3, poolBlocks.orElse(plan.pool().blocks())));
+        int blocks = Math.toIntExact(
+                Math.min(Integer.MAX_VALUE >> 3, poolBlocks.orElse(plan.pool().blocks())));
         int maxModelLen = servedLength(plan, blocks, notes);
         ServingLimits limits = plan.limits();
         SchedulerOptions options = VllmOptionsReader.read(scenario.arguments(), scenario.environment())
@@ -66,9 +67,7 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
                 limits.chunkedPrefill(),
                 limits.asyncScheduling(),
                 limits.parallelism().pipeline(),
-                limits.speculativeTokens() > 0
-                        ? Speculation.eagle(limits.speculativeTokens())
-                        : Speculation.NONE);
+                limits.speculativeTokens() > 0 ? Speculation.eagle(limits.speculativeTokens()) : Speculation.NONE);
         if (hybrid && !limits.prefixCaching()) {
             notes.add("prefix caching is off for this model, as its engine version has it");
         }
@@ -77,7 +76,8 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
 
     private static int servedLength(BootPlan plan, int blocks, List<String> notes) {
         KvPool pool = plan.pool();
-        long length = Math.min(pool.maxModelLen() > 0 ? pool.maxModelLen() : plan.limits().maxModelLen(), 1L << 30);
+        long length = Math.min(
+                pool.maxModelLen() > 0 ? pool.maxModelLen() : plan.limits().maxModelLen(), 1L << 30);
         if (blocks < 2) {
             throw InputException.badInput("a pool of " + blocks + " blocks holds nothing; expected 2 or more");
         }
@@ -95,8 +95,8 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
             }
         }
         if (low < 1) {
-            throw InputException.badInput("a pool of " + blocks + " blocks cannot hold one request; the engine would"
-                    + " fail at start");
+            throw InputException.badInput(
+                    "a pool of " + blocks + " blocks cannot hold one request; the engine would" + " fail at start");
         }
         notes.add("a request of max_model_len " + length + " tokens does not fit " + blocks
                 + " blocks, so the engine would fail at start; simulated with " + low);
@@ -121,9 +121,10 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
         boolean aligned = group.kind() == KvGroup.Kind.STATE && limits.prefixCaching();
         return switch (group.kind()) {
             case CROSS -> CacheGroup.cross(group.blockSize());
-            default -> aligned
-                    ? CacheGroup.alignedState(group.blockSize(), drafts)
-                    : CacheGroup.state(Math.max(group.blockSize(), maxModelLen), drafts);
+            default ->
+                aligned
+                        ? CacheGroup.alignedState(group.blockSize(), drafts)
+                        : CacheGroup.state(Math.max(group.blockSize(), maxModelLen), drafts);
         };
     }
 

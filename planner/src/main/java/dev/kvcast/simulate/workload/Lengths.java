@@ -31,7 +31,8 @@ public sealed interface Lengths {
             check(least);
             check(most);
             if (least > most) {
-                throw InputException.badInput("uniform:" + least + ".." + most + " is empty; put the smaller one first");
+                throw InputException.badInput(
+                        "uniform:" + least + ".." + most + " is empty; put the smaller one first");
             }
         }
 

@@ -29,8 +29,7 @@ public final class WorkloadText {
                 case "exponential" -> new Lengths.Exponential(Double.parseDouble(rest));
                 case "lognormal" -> {
                     List<String> ends = split(rest, ",");
-                    yield new Lengths.LogNormal(
-                            Double.parseDouble(ends.get(0)), Double.parseDouble(ends.get(1)));
+                    yield new Lengths.LogNormal(Double.parseDouble(ends.get(0)), Double.parseDouble(ends.get(1)));
                 }
                 default -> throw new NumberFormatException();
             };

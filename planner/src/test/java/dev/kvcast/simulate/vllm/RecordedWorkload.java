@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /** One line of a recorded trace; its format is described in {@code src/test/resources/scheduler/README.md}. */
-record RecordedWorkload(String name, SchedulerSettings settings, RequestTable requests, List<Map<String, Object>> steps) {
+record RecordedWorkload(
+        String name, SchedulerSettings settings, RequestTable requests, List<Map<String, Object>> steps) {
 
     @SuppressWarnings("unchecked")
     static RecordedWorkload of(Map<String, Object> line) {
