@@ -54,8 +54,7 @@ final class MatrixVerb implements Verb {
                     + "guidellm or llama-benchy.");
     private final CliOption<Long> seconds =
             CliOption.number("--duration", "SECONDS", "Measuring time of one cell in that script (default: 30).");
-    private final CliOption<Boolean> intervals =
-            CliOption.flag("--intervals", "Show the 90% interval of each speed.");
+    private final CliOption<Boolean> intervals = CliOption.flag("--intervals", "Show the 90% interval of each speed.");
     private final CliOption<Path> batch =
             CliOption.path("--batch", "FILE.jsonl", "One scenario a line in, one answer a line out ('-': stdin).");
 

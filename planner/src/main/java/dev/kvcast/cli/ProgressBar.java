@@ -33,8 +33,8 @@ final class ProgressBar implements SimulationSettings.Progress {
         double share = (double) ended / known;
         int full = (int) (share * WIDTH);
         double left = share > 0 ? (now - start) / 1e9 * (1 - share) / share : 0;
-        terminal.print("\r[" + "#".repeat(full) + ".".repeat(WIDTH - full) + "] " + Units.fixed(share * 100, 1) + "% of "
-                + Units.count(known) + " requests, " + Units.fixed(left, 0) + " s left   ");
+        terminal.print("\r[" + "#".repeat(full) + ".".repeat(WIDTH - full) + "] " + Units.fixed(share * 100, 1)
+                + "% of " + Units.count(known) + " requests, " + Units.fixed(left, 0) + " s left   ");
         terminal.flush();
     }
 

@@ -45,8 +45,8 @@ final class ScenarioOptions {
             CliOption.number("--kv-pool-bytes", "N", "KV-cache memory of one card as its boot log printed it.");
     private final CliOption<Path> models =
             CliOption.path("--models", "DIR", "Folder of own models, laid out like the packaged ones.");
-    private final CliOption<Path> calibration =
-            CliOption.path("--calibration", "FILE", "Speed coefficients that 'calibrate' wrote; they win over the packaged.");
+    private final CliOption<Path> calibration = CliOption.path(
+            "--calibration", "FILE", "Speed coefficients that 'calibrate' wrote; they win over the packaged.");
     private final CliOption<Boolean> offline = CliOption.flag("--offline", "Ask no model hub.");
 
     void addTo(CommandSpec spec) {

@@ -3,12 +3,12 @@ package dev.kvcast.cli;
 import dev.kvcast.model.InputException;
 import dev.kvcast.plan.Fit;
 import dev.kvcast.plan.Planner;
+import dev.kvcast.plan.SpeedClock;
+import dev.kvcast.report.Format;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.SimulationJson;
 import dev.kvcast.report.SimulationTable;
-import dev.kvcast.report.Format;
 import dev.kvcast.report.Units;
-import dev.kvcast.simulate.CalibratedClock;
 import dev.kvcast.simulate.Frontend;
 import dev.kvcast.simulate.Objective;
 import dev.kvcast.simulate.RateSweep;
@@ -91,13 +91,15 @@ final class SimulateVerb implements Verb {
                 fit.scenario(),
                 fit.plan(),
                 poolBlocks.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
-        StepClock clock = clock(planner, fit, CliOption.isOn(roofline, arguments));
+        Optional<SpeedModel> speed = CliOption.isOn(roofline, arguments) ? Optional.empty() : planner.speed(fit);
+        StepClock clock =
+                speed.<StepClock>map(SpeedClock::new).orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());
         List<String> notes = new ArrayList<>(boot.notes());
         ProgressBar bar = new ProgressBar(invocation.terminal().err());
         try (Interrupts interrupts = new Interrupts()) {
             boolean watched = invocation.terminal().outIsTerminal() && !choice.quiet();
-            SimulationSettings settings = settings(arguments, boot, interrupts, watched ? bar : (a, b, c) -> {});
+            SimulationSettings settings = settings(arguments, boot, speed, interrupts, watched ? bar : (a, b, c) -> {});
             String text = sweep.in(arguments).isPresent()
                     ? sweep(sweep.in(arguments).get(), arguments, boot, clock, settings, choice, notes)
                     : single(arguments, boot, clock, settings, choice, notes);
@@ -109,18 +111,19 @@ final class SimulateVerb implements Verb {
         return ExitCode.OK;
     }
 
-    private static StepClock clock(Planner planner, Fit fit, boolean plain) {
-        Optional<SpeedModel> speed = plain ? Optional.empty() : planner.speed(fit);
-        return speed.isPresent()
-                ? new CalibratedClock(speed.get().stepTime())
-                : Rooflines.of(fit.scenario(), fit.plan());
-    }
-
     private SimulationSettings settings(
-            ParseResult arguments, BootSettings boot, Interrupts interrupts, SimulationSettings.Progress progress) {
+            ParseResult arguments,
+            BootSettings boot,
+            Optional<SpeedModel> speed,
+            Interrupts interrupts,
+            SimulationSettings.Progress progress) {
+        double api = frontendMillis
+                .in(arguments)
+                .map(millis -> millis / MILLIS)
+                .orElse(speed.map(SpeedModel::apiSeconds).orElse(0.0));
         return new SimulationSettings(
                 router(arguments),
-                new Frontend(frontendMillis.in(arguments).orElse(0.0) / MILLIS, 0, 0),
+                new Frontend(api, 0, 0),
                 slo.in(arguments).map(SimulateVerb::objective).orElse(Objective.NONE),
                 boot.settings().maxModelLen(),
                 maxTime.in(arguments).orElse(Double.POSITIVE_INFINITY),

@@ -62,8 +62,22 @@ final class WorkloadOptions {
 
     void addTo(CommandSpec spec) {
         for (CliOption<?> option : List.of(
-                trace, kind, rate, arrivals, burst, input, output, requests, duration, seed, systemPrompt, question,
-                prompts, users, think, turns)) {
+                trace,
+                kind,
+                rate,
+                arrivals,
+                burst,
+                input,
+                output,
+                requests,
+                duration,
+                seed,
+                systemPrompt,
+                question,
+                prompts,
+                users,
+                think,
+                turns)) {
             spec.addOption(option.spec());
         }
     }
@@ -80,35 +94,37 @@ final class WorkloadOptions {
      * @param notes takes what the user should know
      */
     Workload workload(ParseResult arguments, OptionalDouble otherRate, List<String> notes) {
-        Optional<Double> wanted =
-                otherRate.isPresent() ? Optional.of(otherRate.getAsDouble()) : rate.in(arguments);
+        Optional<Double> wanted = otherRate.isPresent() ? Optional.of(otherRate.getAsDouble()) : rate.in(arguments);
         if (trace.in(arguments).isPresent()) {
             return trace(TraceFile.read(trace.in(arguments).get()), arguments, wanted, notes);
         }
         return switch (kind(arguments)) {
-            case OPEN -> new OpenLoop(
-                    arrivals(arguments, wanted),
-                    Math.toIntExact(Math.max(1, burst.in(arguments).orElse(1L))),
-                    lengths(input, arguments),
-                    lengths(output, arguments),
-                    extent(arguments),
-                    seed(arguments));
-            case CLOSED -> new ClosedLoop(
-                    whole(users, arguments),
-                    think.in(arguments).orElse(0.0),
-                    lengths(input, arguments),
-                    lengths(output, arguments),
-                    extent(arguments),
-                    seed(arguments));
-            case SHARED_PREFIX -> new SharedPrefix(
-                    arrivals(arguments, wanted),
-                    whole(systemPrompt, arguments),
-                    whole(question, arguments),
-                    constant(lengths(output, arguments)),
-                    whole(prompts, arguments),
-                    whole(users, arguments),
-                    extent(arguments),
-                    seed(arguments));
+            case OPEN ->
+                new OpenLoop(
+                        arrivals(arguments, wanted),
+                        Math.toIntExact(Math.max(1, burst.in(arguments).orElse(1L))),
+                        lengths(input, arguments),
+                        lengths(output, arguments),
+                        extent(arguments),
+                        seed(arguments));
+            case CLOSED ->
+                new ClosedLoop(
+                        whole(users, arguments),
+                        think.in(arguments).orElse(0.0),
+                        lengths(input, arguments),
+                        lengths(output, arguments),
+                        extent(arguments),
+                        seed(arguments));
+            case SHARED_PREFIX ->
+                new SharedPrefix(
+                        arrivals(arguments, wanted),
+                        whole(systemPrompt, arguments),
+                        whole(question, arguments),
+                        constant(lengths(output, arguments)),
+                        whole(prompts, arguments),
+                        whole(users, arguments),
+                        extent(arguments),
+                        seed(arguments));
             case CHAT -> conversations(arguments, wanted, "5");
             case AGENT -> conversations(arguments, wanted, "20");
         };
@@ -183,8 +199,7 @@ final class WorkloadOptions {
 
     private static int whole(CliOption<Long> option, ParseResult arguments) {
         String name = option.spec().longestName();
-        return Math.toIntExact(
-                Math.min(Integer.MAX_VALUE, option.in(arguments).orElseThrow(() -> missing(name))));
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE, option.in(arguments).orElseThrow(() -> missing(name))));
     }
 
     private static InputException missing(String option) {

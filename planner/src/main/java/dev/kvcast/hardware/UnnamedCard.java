@@ -16,8 +16,31 @@ final class UnnamedCard {
 
     /** Words that say nothing about which card it is. */
     private static final Set<String> VAGUE = Set.of(
-            "nvidia", "amd", "gpu", "card", "class", "inferred", "not", "named", "unnamed", "slice", "of", "laptop",
-            "wsl2", "rocm", "cuda", "hopper", "ampere", "turing", "ada", "blackwell", "volta", "device", "x2", "x4", "x8");
+            "nvidia",
+            "amd",
+            "gpu",
+            "card",
+            "class",
+            "inferred",
+            "not",
+            "named",
+            "unnamed",
+            "slice",
+            "of",
+            "laptop",
+            "wsl2",
+            "rocm",
+            "cuda",
+            "hopper",
+            "ampere",
+            "turing",
+            "ada",
+            "blackwell",
+            "volta",
+            "device",
+            "x2",
+            "x4",
+            "x8");
 
     private static final long GIB = 1L << 30;
 
@@ -59,8 +82,7 @@ final class UnnamedCard {
         return card(written, name, vendor, bytes, gigabytes);
     }
 
-    private static Accelerator card(
-            String written, AcceleratorName name, String vendor, long bytes, double gigabytes) {
+    private static Accelerator card(String written, AcceleratorName name, String vendor, long bytes, double gigabytes) {
         OptionalDouble none = OptionalDouble.empty();
         return new Accelerator(
                 written,

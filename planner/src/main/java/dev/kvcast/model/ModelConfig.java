@@ -1,5 +1,8 @@
 package dev.kvcast.model;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,9 +51,20 @@ public record ModelConfig(
         Sizes.positive("hidden_size", hiddenSize);
         Sizes.positive("vocab_size", vocabularySize);
         Sizes.positive("max_position_embeddings", maxModelLength);
-        layers = List.copyOf(layers);
+        layers = sharingEqual(layers);
         draftLayers = List.copyOf(draftLayers);
         weights = List.copyOf(weights);
+    }
+
+    /** Equal layers become one object, so that what is derived from a layer is derived once. */
+    private static List<DecoderLayer> sharingEqual(List<DecoderLayer> layers) {
+        Map<DecoderLayer, DecoderLayer> known = new HashMap<>();
+        List<DecoderLayer> shared = new ArrayList<>(layers.size());
+        for (DecoderLayer layer : layers) {
+            DecoderLayer first = known.putIfAbsent(layer, layer);
+            shared.add(first == null ? layer : first);
+        }
+        return List.copyOf(shared);
     }
 
     /**

@@ -37,10 +37,7 @@ public final class Planner {
      * @param speeds coefficients of step times
      */
     public Planner(
-            ModelSource models,
-            AcceleratorCatalog accelerators,
-            List<Engine> engines,
-            CoefficientLibrary speeds) {
+            ModelSource models, AcceleratorCatalog accelerators, List<Engine> engines, CoefficientLibrary speeds) {
         this.models = models;
         this.accelerators = accelerators;
         this.engines = List.copyOf(engines);

@@ -28,16 +28,20 @@ public record CoefficientLibrary(List<EngineCoefficients> engines) {
     public Optional<Coefficients> find(String engine, Accelerator accelerator, String model) {
         DeviceClass device = DeviceClass.of(accelerator);
         Optional<EngineCoefficients> common = first(engine, fit -> fit.scope().isEmpty());
-        Optional<EngineCoefficients> exact = first(engine, fit -> fit.scope()
-                .filter(scope -> scope.gpu().equals(accelerator.name())
-                        && scope.model().equals(model))
-                .isPresent());
+        Optional<EngineCoefficients> exact = first(
+                engine,
+                fit -> fit.scope()
+                        .filter(scope -> scope.gpu().equals(accelerator.name())
+                                && scope.model().equals(model))
+                        .isPresent());
         if (exact.isPresent()) {
             return exact.map(fit -> fit.of(device));
         }
-        Optional<EngineCoefficients> sameCard = first(engine, fit -> fit.scope()
-                .filter(scope -> scope.gpu().equals(accelerator.name()))
-                .isPresent());
+        Optional<EngineCoefficients> sameCard = first(
+                engine,
+                fit -> fit.scope()
+                        .filter(scope -> scope.gpu().equals(accelerator.name()))
+                        .isPresent());
         if (sameCard.isPresent() && common.isPresent()) {
             Residuals residuals = common.get().residuals();
             return sameCard.map(fit -> fit.withResiduals(engine, residuals).of(device));

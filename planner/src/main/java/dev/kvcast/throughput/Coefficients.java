@@ -32,9 +32,7 @@ public record Coefficients(
         covariance = covariance.stream().map(List::copyOf).toList();
         cacheShares = Map.copyOf(cacheShares);
         runs = List.copyOf(runs);
-        if (x.size() != size
-                || covariance.size() != size
-                || covariance.stream().anyMatch(row -> row.size() != size)) {
+        if (x.size() != size || covariance.size() != size || covariance.stream().anyMatch(row -> row.size() != size)) {
             throw new IllegalArgumentException("expected " + size + " coefficients and their covariance");
         }
     }

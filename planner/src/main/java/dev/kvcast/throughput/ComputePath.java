@@ -76,13 +76,12 @@ public enum ComputePath {
 
     /** Operations per second of the unit it runs on; the 16-bit unit's where the card has none of its own. */
     double operationsPerSecond(Accelerator.Compute compute, double native16) {
-        OptionalDouble own =
-                switch (this) {
-                    case FP8 -> compute.fp8();
-                    case FP4 -> compute.fp4();
-                    case INT8 -> compute.int8();
-                    default -> OptionalDouble.empty();
-                };
+        OptionalDouble own = switch (this) {
+            case FP8 -> compute.fp8();
+            case FP4 -> compute.fp4();
+            case INT8 -> compute.int8();
+            default -> OptionalDouble.empty();
+        };
         return own.orElse(native16);
     }
 }

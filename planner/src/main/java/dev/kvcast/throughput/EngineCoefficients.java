@@ -113,15 +113,7 @@ public record EngineCoefficients(
     /** The same with other residuals. */
     public EngineCoefficients withResiduals(String otherEngine, Residuals other) {
         return new EngineCoefficients(
-                otherEngine,
-                scope,
-                entries,
-                covariance,
-                offsetDeviations,
-                other,
-                form,
-                cacheShares,
-                runs);
+                otherEngine, scope, entries, covariance, offsetDeviations, other, form, cacheShares, runs);
     }
 
     private static List<Double> boxed(double[] values) {

@@ -52,8 +52,7 @@ public record Link(Kind kind, double bytesPerSecond) {
             return new Link(Kind.FABRIC, both / 2);
         }
         boolean plainPcie = link.equals("PCIe");
-        boolean peer =
-                plainPcie && accelerator.vendor().equals("NVIDIA") && accelerator.fullRateShare() == 1;
+        boolean peer = plainPcie && accelerator.vendor().equals("NVIDIA") && accelerator.fullRateShare() == 1;
         double oneWay = plainPcie && both > 0 ? both * PCIE_ONE_WAY : USUAL_PCIE;
         return new Link(peer ? Kind.PEER : Kind.HOST, oneWay);
     }

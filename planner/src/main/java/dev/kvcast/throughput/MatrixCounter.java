@@ -57,8 +57,7 @@ final class MatrixCounter {
             return Optional.of(MatrixGroup.Kind.HEAD);
         }
         Optional<MatrixGroup.Kind> kind = MatrixGroup.Kind.of(weight.component());
-        boolean routed =
-                weight.split() == Weight.Split.EXPERT_COLUMN || weight.split() == Weight.Split.EXPERT_ROW;
+        boolean routed = weight.split() == Weight.Split.EXPERT_COLUMN || weight.split() == Weight.Split.EXPERT_ROW;
         // Latent projections around experts serve every token.
         return kind.map(part -> part == MatrixGroup.Kind.EXPERTS && !routed ? MatrixGroup.Kind.DENSE : part);
     }

@@ -24,8 +24,7 @@ public final class SpeedModel {
         this.plan = plan;
         this.coefficients = coefficients;
         this.form = coefficients.formFor(plan.kernels().cacheDtype());
-        List<StepContent> probes =
-                List.of(new DecodeStep(8, 4096, 2048, true), new PrefillStep(1, 2048, 2048, true));
+        List<StepContent> probes = List.of(new DecodeStep(8, 4096, 2048, true), new PrefillStep(1, 2048, 2048, true));
         this.sensitivity = new Sensitivity(work, coefficients, form, probes);
         this.prefill = new PrefillTime(Math.max(1, plan.limits().maxBatchedTokens()));
     }
@@ -38,6 +37,11 @@ public final class SpeedModel {
     /** Step times at the best estimate. */
     public StepTime stepTime() {
         return sensitivity.best();
+    }
+
+    /** Seconds that the API server adds to each request, before its first step and after it. */
+    public double apiSeconds() {
+        return form.apiSeconds();
     }
 
     /**
@@ -83,8 +87,7 @@ public final class SpeedModel {
         long hit = cached ? (promptTokens - 1) / block * block : 0;
         double rest = Math.max(1, promptTokens - hit);
         double value = prefill.meanSeconds(stepTime(), requests, rest, hit, false);
-        double deviation =
-                sensitivity.deviation(steps -> prefill.meanSeconds(steps, requests, rest, hit, true));
+        double deviation = sensitivity.deviation(steps -> prefill.meanSeconds(steps, requests, rest, hit, true));
         double residual = coefficients.residuals().firstToken();
         return later(Forecast.logNormal(value, Math.hypot(deviation, residual)));
     }

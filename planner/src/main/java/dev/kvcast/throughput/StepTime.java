@@ -83,7 +83,8 @@ public final class StepTime {
         MatrixGroup group = matrix.group();
         boolean experts = group.kind() == MatrixGroup.Kind.EXPERTS;
         double read = Math.min(1, factor(group.path().read()));
-        double rate = get(Coefficient.MATRIX_RATE) * Math.min(StepForm.BEST_PATH_GAIN, factor(group.path().rate()));
+        double rate = get(Coefficient.MATRIX_RATE)
+                * Math.min(StepForm.BEST_PATH_GAIN, factor(group.path().rate()));
         if (experts) {
             read *= get(Coefficient.READ_EXPERTS);
             rate *= Math.min(1, get(Coefficient.RATE_EXPERTS));
@@ -130,8 +131,7 @@ public final class StepTime {
         }
         Link link = exchange.link();
         return exchange.collectives() * get(link.kind().latency())
-                + step.linkBytes()
-                        / (link.bytesPerSecond() * get(link.kind().efficiency()));
+                + step.linkBytes() / (link.bytesPerSecond() * get(link.kind().efficiency()));
     }
 
     /**

@@ -48,9 +48,8 @@ record StepWork(
     /** Powers of the numbers of tokens that choose experts independently; tokens of one text choose alike. */
     record ExpertDraws(double distinctDecode, double alikeDecode, double prefill) {
         double of(StepContent step, double prefillTokens) {
-            double decode = step.sequences() > 0
-                    ? Math.pow(step.sequences(), step.alike() ? alikeDecode : distinctDecode)
-                    : 0;
+            double decode =
+                    step.sequences() > 0 ? Math.pow(step.sequences(), step.alike() ? alikeDecode : distinctDecode) : 0;
             return decode + (prefillTokens > 0 ? Math.pow(prefillTokens, prefill) : 0);
         }
     }

@@ -47,10 +47,16 @@ final class Attentions {
     }
 
     private static boolean any(ModelConfig model, Predicate<Mixer> wanted) {
+        DecoderLayer before = null;
         for (DecoderLayer layer : model.layers()) {
-            if (layer.mixers().stream().anyMatch(wanted)) {
-                return true;
+            if (layer != before) {
+                for (Mixer mixer : layer.mixers()) {
+                    if (wanted.test(mixer)) {
+                        return true;
+                    }
+                }
             }
+            before = layer;
         }
         return false;
     }

@@ -4,6 +4,7 @@ import dev.kvcast.engine.vllm.KvSpec.Attention;
 import dev.kvcast.engine.vllm.KvSpec.Reach;
 import dev.kvcast.model.InputException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,8 +122,16 @@ public final class KvGrouping {
     /** Layers of equal specs, then specs that merge, in first-seen order. */
     private static List<List<Integer>> buckets(List<KvSpec> layers) {
         Map<KvSpec, List<Integer>> equal = new LinkedHashMap<>();
+        // Layers of one kind share one spec object, so that most look-ups end at a comparison of references.
+        IdentityHashMap<KvSpec, List<Integer>> seen = new IdentityHashMap<>();
         for (int i = 0; i < layers.size(); i++) {
-            equal.computeIfAbsent(layers.get(i), spec -> new ArrayList<>()).add(i);
+            KvSpec spec = layers.get(i);
+            List<Integer> members = seen.get(spec);
+            if (members == null) {
+                members = equal.computeIfAbsent(spec, key -> new ArrayList<>());
+                seen.put(spec, members);
+            }
+            members.add(i);
         }
         List<List<Integer>> merged = new ArrayList<>();
         List<List<KvSpec>> mergedSpecs = new ArrayList<>();
@@ -153,7 +162,13 @@ public final class KvGrouping {
     }
 
     private static boolean allMerge(List<KvSpec> layers) {
-        return layers.stream().allMatch(spec -> layers.get(0).mergesWith(spec)) && pairwiseWindowsAgree(layers);
+        KvSpec first = layers.get(0);
+        for (KvSpec spec : layers) {
+            if (spec != first && !first.mergesWith(spec)) {
+                return false;
+            }
+        }
+        return pairwiseWindowsAgree(layers);
     }
 
     /** Merging compares with the first layer only, which may have no window of its own. */
@@ -172,7 +187,7 @@ public final class KvGrouping {
     static boolean allSameType(List<KvSpec> layers) {
         KvSpec first = layers.get(0);
         for (KvSpec spec : layers) {
-            if (!first.sameTypeAs(spec)) {
+            if (spec != first && !first.sameTypeAs(spec)) {
                 return false;
             }
         }

@@ -5,9 +5,9 @@ import dev.kvcast.engine.vllm.VllmEngine.Deployment;
 import dev.kvcast.hardware.Accelerator;
 import dev.kvcast.model.DecoderLayer;
 import dev.kvcast.model.Mixer;
+import dev.kvcast.model.ModelConfig;
 import java.util.ArrayList;
 import java.util.List;
-import dev.kvcast.model.ModelConfig;
 
 /** Puts a deployment's layers into KV-cache groups. */
 final class LayoutBuilder {

@@ -39,8 +39,7 @@ final class MemoryPlanner {
         long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
         long resident =
                 Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
-        ProfileFeatures features =
-                ProfileRun.of(scenario.model(), settings, card, stage == stages.count() - 1);
+        ProfileFeatures features = ProfileRun.of(scenario.model(), settings, card, stage == stages.count() - 1);
         NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
         List<MemoryTerm> terms = terms(weights, offloaded, rest);
         return new MemoryPlan(total, requested, terms, pool(requested, resident, rest));

@@ -35,7 +35,8 @@ final class PageUnifier {
                 unified.add(spec.withBlockSize(Math.toIntExact(spec.blockSize() * (largest / spec.pageBytes()))));
             } else if (spec instanceof Attention attention && !attention.latent()) {
                 long factor = enlargesUneven ? largest / spec.pageBytes() : 1;
-                unified.add(spec.withBlockSize(Math.toIntExact(spec.blockSize() * factor)).withPaddedPage(largest));
+                unified.add(spec.withBlockSize(Math.toIntExact(spec.blockSize() * factor))
+                        .withPaddedPage(largest));
             } else {
                 return Optional.empty();
             }

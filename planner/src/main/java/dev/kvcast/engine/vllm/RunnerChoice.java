@@ -35,7 +35,8 @@ final class RunnerChoice {
             return dspark || version.atLeast(27, 0);
         }
         boolean awq = model.quantization().method().contains("awq");
-        boolean plain = isDense(model) && Attentions.fullOnly(model) && !model.encoder().present() && !awq;
+        boolean plain =
+                isDense(model) && Attentions.fullOnly(model) && !model.encoder().present() && !awq;
         if (!plain || !version.atLeast(22, 0)) {
             return false;
         }

@@ -77,7 +77,8 @@ public final class VllmVersionReader {
         boolean candidate = first.development() == 0 && NIGHTLY.matcher(value).find();
         if (candidate && version.patch() > 0 && !value.contains(".x")) {
             version = new VllmVersion(version.major(), version.minor() + 1, 0);
-            warnings.add("vLLM " + Printable.shortened(value) + " is a nightly build; rules of " + version + " assumed");
+            warnings.add(
+                    "vLLM " + Printable.shortened(value) + " is a nightly build; rules of " + version + " assumed");
         }
         if (found.size() > 1 && !found.get(1).release().equals(first.release())) {
             warnings.add("vLLM version '" + Printable.shortened(value) + "' is a range; " + version + " assumed");

@@ -69,8 +69,8 @@ record Checkpoint(
         if (module.equals("vision") || module.equals("visual")) {
             rules.addAll(QuantizationNames.frontEnd());
         } else if (equals > 0) {
-            Quantization own = QuantizationNames.parse(
-                    module.substring(equals + 1), OptionalInt.empty(), OptionalDouble.empty());
+            Quantization own =
+                    QuantizationNames.parse(module.substring(equals + 1), OptionalInt.empty(), OptionalDouble.empty());
             rules.add(new Rule(module.substring(0, equals), own.scheme()));
         } else if (!module.contains(" ")) {
             rules.add(new Rule(module.equals("attention") ? "self_attn" : module, new WeightScheme.Original()));

@@ -1,12 +1,11 @@
 package dev.kvcast.model.io;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.kvcast.model.FeedForward;
 import dev.kvcast.model.InputException;
 import dev.kvcast.model.ModelConfig;
-import dev.kvcast.model.Quantization;
 import dev.kvcast.model.QuantizationNames;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -50,8 +49,7 @@ public final class UsualBuilds {
      */
     public static ModelConfig apply(ModelConfig model, String quantization) {
         String name = quantization.toLowerCase(Locale.ROOT);
-        boolean experts =
-                model.layers().stream().anyMatch(layer -> layer.feedForward() instanceof FeedForward.Experts);
+        boolean experts = model.layers().stream().anyMatch(layer -> layer.feedForward() instanceof FeedForward.Experts);
         for (Build build : Holder.TABLE) {
             if (build.fits(model, experts, name)) {
                 Checkpoint storage = build.storage().withQuantization(name);
@@ -86,7 +84,6 @@ public final class UsualBuilds {
                 List.of(row.getField("kept_16bit").split(";")),
                 OptionalDouble.empty(),
                 row.getField("kv_scheme"));
-        return new Build(
-                row.getField("model_type"), row.getField("experts"), row.getField("quantization"), storage);
+        return new Build(row.getField("model_type"), row.getField("experts"), row.getField("quantization"), storage);
     }
 }

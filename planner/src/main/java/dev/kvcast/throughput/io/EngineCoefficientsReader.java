@@ -26,9 +26,12 @@ final class EngineCoefficientsReader {
             entries.add(entry(fields));
         }
         Map<Coefficient, Double> offsets = new EnumMap<>(Coefficient.class);
-        fit.object("class_offset_sd").numbers().forEach((label, deviation) -> offsets.put(
-                Coefficient.labelled(label).orElseThrow(() -> fit.problem("class_offset_sd", "names coefficients")),
-                deviation));
+        fit.object("class_offset_sd")
+                .numbers()
+                .forEach((label, deviation) -> offsets.put(
+                        Coefficient.labelled(label)
+                                .orElseThrow(() -> fit.problem("class_offset_sd", "names coefficients")),
+                        deviation));
         return new EngineCoefficients(
                 fit.text("engine"),
                 fit.has("scope") ? Optional.of(scope(fit.object("scope"))) : Optional.empty(),
