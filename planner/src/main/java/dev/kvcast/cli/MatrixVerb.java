@@ -47,6 +47,7 @@ final class MatrixVerb implements Verb {
             CliOption.flag("--shared-prefix", "Requests of a cell share their context, as benchmarks' do (default).");
     private final CliOption<String> skipRule =
             CliOption.text("--skip-rule", "RULE", "Cells a benchmark skips: llm-inference-bench (default) or none.");
+    private final CliOption<Boolean> intervals = CliOption.flag("--intervals", "Show the 90% interval of each speed.");
     private final CliOption<String> prune = CliOption.text(
             "--prune",
             "TOOL",
@@ -54,7 +55,6 @@ final class MatrixVerb implements Verb {
                     + "guidellm or llama-benchy.");
     private final CliOption<Long> seconds =
             CliOption.number("--duration", "SECONDS", "Measuring time of one cell in that script (default: 30).");
-    private final CliOption<Boolean> intervals = CliOption.flag("--intervals", "Show the 90% interval of each speed.");
     private final CliOption<Path> batch =
             CliOption.path("--batch", "FILE.jsonl", "One scenario a line in, one answer a line out ('-': stdin).");
 
@@ -73,9 +73,9 @@ final class MatrixVerb implements Verb {
                 .addOption(sharedPrefix.spec())
                 .addOption(distinct.spec())
                 .addOption(skipRule.spec())
+                .addOption(intervals.spec())
                 .addOption(prune.spec())
                 .addOption(seconds.spec())
-                .addOption(intervals.spec())
                 .addOption(batch.spec());
         shared.addTo(spec);
         return spec;

@@ -4,11 +4,12 @@ import dev.kvcast.report.Style.Tone;
 import java.util.List;
 
 /** Warnings, which go to stderr and never into data. */
-final class Notes {
+public final class Notes {
 
     private Notes() {}
 
-    static void warnings(Terminal terminal, SharedOptions.Choice choice, List<String> warnings) {
+    /** Prints one line for each, unless the user asked for quiet. */
+    public static void warnings(Terminal terminal, SharedOptions.Choice choice, List<String> warnings) {
         if (choice.quiet()) {
             return;
         }

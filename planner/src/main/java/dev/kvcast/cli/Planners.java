@@ -9,12 +9,12 @@ import dev.kvcast.throughput.CoefficientLibrary;
 import java.util.List;
 
 /** Builds planners from the packaged data. */
-final class Planners {
+public final class Planners {
 
     private Planners() {}
 
     /** A planner with every engine. */
-    static Planner over(ModelSource models, CoefficientLibrary speeds) {
+    public static Planner over(ModelSource models, CoefficientLibrary speeds) {
         return new Planner(
                 models,
                 AcceleratorTable.packaged(),

@@ -4,6 +4,7 @@ import dev.kvcast.engine.LaunchCommand;
 import dev.kvcast.engine.LaunchLine;
 import dev.kvcast.hardware.io.NvidiaSmi;
 import dev.kvcast.model.InputException;
+import dev.kvcast.plan.ModelSource;
 import dev.kvcast.plan.PlanRequest;
 import dev.kvcast.throughput.CoefficientLibrary;
 import dev.kvcast.throughput.io.CoefficientsFile;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The options that describe a deployment; the launch line after {@code --} says most of it. */
-final class ScenarioOptions {
+public final class ScenarioOptions {
 
     private static final String DEFAULT_ENGINE = "vllm";
 
@@ -49,7 +50,11 @@ final class ScenarioOptions {
             "--calibration", "FILE", "Speed coefficients that 'calibrate' wrote; they win over the packaged.");
     private final CliOption<Boolean> offline = CliOption.flag("--offline", "Ask no model hub.");
 
-    void addTo(CommandSpec spec) {
+    /** Creates the options of one verb. */
+    public ScenarioOptions() {}
+
+    /** Adds the options to a verb's description. */
+    public void addTo(CommandSpec spec) {
         spec.addOption(model.spec())
                 .addOption(quantization.spec())
                 .addOption(gpu.spec())
@@ -65,7 +70,7 @@ final class ScenarioOptions {
     }
 
     /** Where models come from. */
-    Models models(ParseResult arguments, Invocation invocation) {
+    public ModelSource models(ParseResult arguments, Invocation invocation) {
         return new Models(
                 models.in(arguments),
                 CliOption.isOn(offline, arguments),
@@ -73,7 +78,7 @@ final class ScenarioOptions {
     }
 
     /** Speed coefficients: a calibration's, then the packaged ones. */
-    CoefficientLibrary speeds(ParseResult arguments) {
+    public CoefficientLibrary speeds(ParseResult arguments) {
         CoefficientLibrary packaged = CoefficientsFile.packaged();
         return calibration
                 .in(arguments)
@@ -83,34 +88,47 @@ final class ScenarioOptions {
     }
 
     /** What was asked, options before the launch line. */
-    PlanRequest request(ParseResult arguments, Invocation invocation) {
+    public PlanRequest request(ParseResult arguments, Invocation invocation) {
+        return request(arguments, invocation, ScenarioDefaults.NONE);
+    }
+
+    /** What was asked: options before the launch line, that before the defaults. */
+    public PlanRequest request(ParseResult arguments, Invocation invocation, ScenarioDefaults defaults) {
         List<String> words = invocation.engineCommand();
-        Optional<LaunchCommand> command = words.isEmpty() ? Optional.empty() : Optional.of(LaunchLine.parse(words));
+        Optional<LaunchCommand> command = words.isEmpty()
+                ? defaults.launchCommand().map(LaunchLine::parse)
+                : Optional.of(LaunchLine.parse(words));
         String name = model.in(arguments)
                 .or(() -> command.flatMap(LaunchCommand::model))
+                .or(defaults::model)
                 .orElseThrow(() ->
                         InputException.badInput("no model given; add --model NAME, or the launch command after '--'"));
         return new PlanRequest(
                 Optional.empty(),
                 engine.in(arguments)
                         .or(() -> command.map(LaunchCommand::engine))
+                        .or(defaults::engine)
                         .orElse(DEFAULT_ENGINE),
-                version.in(arguments).or(() -> command.flatMap(LaunchCommand::version)),
+                version.in(arguments)
+                        .or(() -> command.flatMap(LaunchCommand::version))
+                        .or(defaults::engineVersion),
                 name,
                 quantization.in(arguments),
-                gpu(arguments, command),
+                gpu(arguments, command, defaults),
                 command.map(LaunchCommand::arguments).orElse(List.of()),
                 command.map(LaunchCommand::environment).orElse(Map.of()),
                 poolBytes.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 
-    private PlanRequest.Gpu gpu(ParseResult arguments, Optional<LaunchCommand> command) {
+    private PlanRequest.Gpu gpu(
+            ParseResult arguments, Optional<LaunchCommand> command, ScenarioDefaults defaults) {
         OptionalInt limited =
                 command.flatMap(LaunchCommand::gpus).map(OptionalInt::of).orElse(OptionalInt.empty());
         Optional<String> named = gpu.in(arguments);
-        OptionalInt count = named.isPresent() ? OptionalInt.empty() : limited;
+        OptionalInt known = defaults.gpu().isPresent() && defaults.gpuCount().isPresent() ? defaults.gpuCount() : limited;
+        OptionalInt count = named.isPresent() ? OptionalInt.empty() : known;
         return new PlanRequest.Gpu(
-                named.orElseGet(ScenarioOptions::installedCards),
+                named.or(defaults::gpu).orElseGet(ScenarioOptions::installedCards),
                 count,
                 gpuMemory.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()),
                 scaled(gpuBandwidth, arguments, 1e9),

@@ -3,12 +3,12 @@ package dev.kvcast.cli;
 import dev.kvcast.model.InputException;
 import dev.kvcast.plan.Fit;
 import dev.kvcast.plan.Planner;
-import dev.kvcast.plan.SpeedClock;
 import dev.kvcast.report.Format;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.SimulationJson;
 import dev.kvcast.report.SimulationTable;
 import dev.kvcast.report.Units;
+import dev.kvcast.simulate.CalibratedClock;
 import dev.kvcast.simulate.Frontend;
 import dev.kvcast.simulate.Objective;
 import dev.kvcast.simulate.RateSweep;
@@ -91,9 +91,10 @@ final class SimulateVerb implements Verb {
                 fit.scenario(),
                 fit.plan(),
                 poolBlocks.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
-        Optional<SpeedModel> speed = CliOption.isOn(roofline, arguments) ? Optional.empty() : planner.speed(fit);
-        StepClock clock =
-                speed.<StepClock>map(SpeedClock::new).orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
+        Optional<SpeedModel> speed =
+                CliOption.isOn(roofline, arguments) ? Optional.empty() : planner.speed(fit);
+        StepClock clock = speed.<StepClock>map(model -> new CalibratedClock(model.stepTime()))
+                .orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());
         List<String> notes = new ArrayList<>(boot.notes());
         ProgressBar bar = new ProgressBar(invocation.terminal().err());

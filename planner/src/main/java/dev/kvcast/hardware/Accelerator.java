@@ -49,7 +49,22 @@ public record Accelerator(
      * Dense tensor rates with FP32 accumulation, in operations per second; empty where the card has no such unit.
      */
     public record Compute(
-            OptionalDouble bf16, OptionalDouble fp16, OptionalDouble fp8, OptionalDouble int8, OptionalDouble fp4) {}
+            OptionalDouble bf16, OptionalDouble fp16, OptionalDouble fp8, OptionalDouble int8, OptionalDouble fp4) {
+
+        /** All rates times a factor: they move with the clock together. */
+        public Compute times(double factor) {
+            return new Compute(
+                    times(bf16, factor),
+                    times(fp16, factor),
+                    times(fp8, factor),
+                    times(int8, factor),
+                    times(fp4, factor));
+        }
+
+        private static OptionalDouble times(OptionalDouble value, double factor) {
+            return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : value;
+        }
+    }
 
     /** The same card with another reported memory. */
     public Accelerator withMemoryBytes(long bytes) {
@@ -89,6 +104,11 @@ public record Accelerator(
                 l2Bytes,
                 unifiedMemory,
                 rateShare(rates));
+    }
+
+    /** The same card with its tensor units at full rate. */
+    public Accelerator unthrottled() {
+        return withRates(bandwidthBytesPerSecond, compute.times(1 / fullRateShare));
     }
 
     /** A throttle that is gone, or a higher clock, brings the rates nearer to what the units can do. */

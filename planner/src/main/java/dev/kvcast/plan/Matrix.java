@@ -12,10 +12,10 @@ import java.util.Optional;
  * @param fit the boot it rests on
  * @param request what was asked
  * @param cells verdicts and speeds in the request's order
- * @param prefill speeds of the request's prompt lengths, in its order
  * @param limits how far its contexts and concurrencies could go
+ * @param prefill speeds of the request's prompt lengths, in its order
  */
-public record Matrix(Fit fit, MatrixRequest request, List<Cell> cells, List<Prefill> prefill, Limits limits) {
+public record Matrix(Fit fit, MatrixRequest request, List<Cell> cells, Limits limits, List<Prefill> prefill) {
 
     /** Copies the lists. */
     public Matrix {

@@ -82,8 +82,7 @@ public final class Planner {
                                     cell.outputTokens(),
                                     cells.sharedPrefix()))));
         }
-        Limits limits = Limits.of(capacity, cells.cells());
-        return new Matrix(fit, cells, judged, prefill(fit, cells, speed), limits);
+        return new Matrix(fit, cells, judged, Limits.of(capacity, cells.cells()), prefill(fit, cells, speed));
     }
 
     private static List<Matrix.Prefill> prefill(Fit fit, MatrixRequest cells, Optional<SpeedModel> speed) {
@@ -179,17 +178,7 @@ public final class Planner {
         if (flops.isEmpty() || known.isEmpty()) {
             return compute;
         }
-        double factor = flops.getAsDouble() / known.getAsDouble();
-        return new Accelerator.Compute(
-                times(compute.bf16(), factor),
-                times(compute.fp16(), factor),
-                times(compute.fp8(), factor),
-                times(compute.int8(), factor),
-                times(compute.fp4(), factor));
-    }
-
-    private static OptionalDouble times(OptionalDouble value, double factor) {
-        return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : value;
+        return compute.times(flops.getAsDouble() / known.getAsDouble());
     }
 
     private static String reason(BootPlan plan) {

@@ -66,12 +66,16 @@ public record MatrixText(Matrix matrix, boolean intervals) {
             row.add(Cell.of(most(context)));
             table.row(row);
         }
-        List<Cell> last = new ArrayList<>(List.of(Cell.of("longest")));
+        return table.row(longest()).build();
+    }
+
+    private List<Cell> longest() {
+        List<Cell> row = new ArrayList<>(List.of(Cell.of("longest")));
         for (Limits.LongestContext limit : matrix.limits().contexts()) {
-            last.add(Cell.of(limit.contextTokens() < 0 ? "-" : Units.approximateTokens(limit.contextTokens())));
+            row.add(Cell.of(limit.contextTokens() < 0 ? "-" : Units.approximateTokens(limit.contextTokens())));
         }
-        last.add(Cell.of(""));
-        return table.row(last).build();
+        row.add(Cell.of(""));
+        return row;
     }
 
     private String most(long context) {

@@ -85,6 +85,12 @@ public enum Coefficient {
         this.scale = scale;
     }
 
+    /** Its place in arrays that hold a number for each coefficient. */
+    @SuppressWarnings("EnumOrdinal") // the arrays are made from values(), in this order, and never stored
+    public int index() {
+        return ordinal();
+    }
+
     /** The name in coefficient files. */
     public String label() {
         return label;

@@ -25,13 +25,13 @@ public final class CoefficientValues {
 
     /** The value of a coefficient. */
     public double get(Coefficient coefficient) {
-        return values[coefficient.ordinal()];
+        return values[coefficient.index()];
     }
 
     /** The same with one coefficient at {@code x} on the fitting scale. */
     CoefficientValues with(Coefficient coefficient, double x) {
         double[] changed = values.clone();
-        changed[coefficient.ordinal()] = coefficient.value(x);
+        changed[coefficient.index()] = coefficient.value(x);
         return new CoefficientValues(changed);
     }
 }

@@ -1,5 +1,6 @@
 package dev.kvcast.throughput;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param residuals what stays unexplained
  * @param form constants of the formula
  * @param cacheShares factor of the attention bandwidth by KV-cache type, 1 where absent
+ * @param unthrottled whether the card was measured to compute faster than its listed rates, as some unlocked ones do
  * @param runs measured runs they were fitted on
  */
 public record Coefficients(
@@ -23,6 +25,7 @@ public record Coefficients(
         Residuals residuals,
         StepForm form,
         Map<String, Double> cacheShares,
+        boolean unthrottled,
         List<String> runs) {
 
     /** Checks the dimensions and copies. */
@@ -52,5 +55,23 @@ public record Coefficients(
     /** The formula's constants for a KV-cache type. */
     public StepForm formFor(String cacheDtype) {
         return form.withCacheShare(cacheShares.getOrDefault(cacheDtype, 1.0));
+    }
+
+    /** The same engine and device with coefficients of one deployment. */
+    public Coefficients calibrated(double[] estimates, double[][] spread, Residuals measured, boolean withoutThrottle) {
+        return new Coefficients(
+                engine,
+                device,
+                boxed(estimates),
+                Arrays.stream(spread).map(Coefficients::boxed).toList(),
+                measured,
+                form,
+                cacheShares,
+                withoutThrottle,
+                runs);
+    }
+
+    static List<Double> boxed(double[] values) {
+        return Arrays.stream(values).boxed().toList();
     }
 }

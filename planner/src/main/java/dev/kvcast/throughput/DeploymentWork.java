@@ -54,6 +54,21 @@ public record DeploymentWork(
                 .toList();
     }
 
+    /** The same on a card whose tensor units run at full rate. */
+    public DeploymentWork unthrottled() {
+        return new DeploymentWork(
+                matrices,
+                attention,
+                stateBytes,
+                stateOperations,
+                activationBytes,
+                kernels,
+                hiddenSize,
+                exchange,
+                accelerator.unthrottled(),
+                eager);
+    }
+
     /** Operations per second of the 16-bit units with FP32 accumulation. */
     double native16() {
         Accelerator.Compute compute = accelerator.compute();

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param residuals what stays unexplained
  * @param form constants of the formula
  * @param cacheShares factor of the attention bandwidth by KV-cache type
+ * @param unthrottled whether the card was measured to compute faster than its listed rates
  * @param runs measured runs they were fitted on, with sources
  */
 public record EngineCoefficients(
@@ -29,6 +30,7 @@ public record EngineCoefficients(
         Residuals residuals,
         StepForm form,
         Map<String, Double> cacheShares,
+        boolean unthrottled,
         List<Run> runs) {
 
     /** Copies the collections. */
@@ -85,38 +87,67 @@ public record EngineCoefficients(
             Entry entry = entries.get(i);
             if (entry.device().isEmpty() || entry.device().get() == device) {
                 rows.add(i);
-                x[entry.coefficient().ordinal()] += entry.x();
-                offset[entry.coefficient().ordinal()] |= entry.device().isPresent();
+                x[entry.coefficient().index()] += entry.x();
+                offset[entry.coefficient().index()] |= entry.device().isPresent();
             }
         }
         for (int i : rows) {
             for (int j : rows) {
-                spread[entries.get(i).coefficient().ordinal()][
-                        entries.get(j).coefficient().ordinal()] += covariance.get(Math.max(i, j))[Math.min(i, j)];
+                spread[entries.get(i).coefficient().index()][
+                        entries.get(j).coefficient().index()] += covariance.get(Math.max(i, j))[Math.min(i, j)];
             }
         }
         offsetDeviations.forEach((coefficient, deviation) -> {
-            int index = coefficient.ordinal();
+            int index = coefficient.index();
             spread[index][index] += offset[index] ? 0 : deviation * deviation;
         });
         return new Coefficients(
                 engine,
                 device,
-                boxed(x),
-                Arrays.stream(spread).map(EngineCoefficients::boxed).toList(),
+                Coefficients.boxed(x),
+                Arrays.stream(spread).map(Coefficients::boxed).toList(),
                 residuals,
                 form,
                 cacheShares,
+                unthrottled,
                 runs.stream().map(Run::name).toList());
     }
 
     /** The same with other residuals. */
     public EngineCoefficients withResiduals(String otherEngine, Residuals other) {
         return new EngineCoefficients(
-                otherEngine, scope, entries, covariance, offsetDeviations, other, form, cacheShares, runs);
+                otherEngine, scope, entries, covariance, offsetDeviations, other, form, cacheShares, unthrottled, runs);
     }
 
-    private static List<Double> boxed(double[] values) {
-        return Arrays.stream(values).boxed().toList();
+    /**
+     * The coefficients of one deployment in the form that files hold.
+     *
+     * @param defaults what they were before, which becomes the prior
+     */
+    public static EngineCoefficients ofDeployment(
+            Coefficients found, Coefficients defaults, Scope scope, List<Run> runs) {
+        List<Entry> entries = new ArrayList<>();
+        List<double[]> triangle = new ArrayList<>();
+        double[][] spread = found.covarianceMatrix();
+        for (Coefficient coefficient : Coefficient.values()) {
+            int index = coefficient.index();
+            double before = defaults.covariance().get(index).get(index);
+            Prior prior = new Prior(defaults.x().get(index), Math.sqrt(Math.max(LEAST_VARIANCE, before)));
+            entries.add(new Entry(coefficient, Optional.empty(), found.x().get(index), prior));
+            triangle.add(Arrays.copyOf(spread[index], index + 1));
+        }
+        return new EngineCoefficients(
+                found.engine(),
+                Optional.of(scope),
+                entries,
+                triangle,
+                Map.of(),
+                found.residuals(),
+                found.form(),
+                found.cacheShares(),
+                found.unthrottled(),
+                runs);
     }
+
+    private static final double LEAST_VARIANCE = 1e-12;
 }

@@ -25,6 +25,11 @@ public record Forecast(double value, double low, double high) {
         return new Forecast(value, value / factor, value * factor);
     }
 
+    /** The same, but never promising less than {@code least}. */
+    public Forecast atLeast(double least) {
+        return new Forecast(value, Math.min(value, Math.max(low, least)), high);
+    }
+
     /** The number times a known positive factor. */
     public Forecast times(double factor) {
         return new Forecast(value * factor, low * factor, high * factor);

@@ -28,12 +28,12 @@ public record Link(Kind kind, double bytesPerSecond) {
         }
 
         /** Seconds of one collective. */
-        Coefficient latency() {
+        public Coefficient latency() {
             return latency;
         }
 
         /** Share of the bandwidth that collectives reach. */
-        Coefficient efficiency() {
+        public Coefficient efficiency() {
             return efficiency;
         }
     }

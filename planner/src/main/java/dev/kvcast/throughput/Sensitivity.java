@@ -2,7 +2,6 @@ package dev.kvcast.throughput;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Carries the covariance of the coefficients over to a predicted time. Gradients are differences at steps with one
@@ -12,9 +11,8 @@ final class Sensitivity {
 
     private static final double STEP = 1e-3;
 
-    private final double[][] covariance;
     private final List<StepTime> moved = new ArrayList<>();
-    private final List<Integer> indices = new ArrayList<>();
+    private final double[][] spread;
     private final StepTime best;
 
     /**
@@ -23,16 +21,23 @@ final class Sensitivity {
      * @param probes steps that between them use every coefficient that the deployment's steps can use
      */
     Sensitivity(DeploymentWork work, Coefficients coefficients, StepForm form, List<StepContent> probes) {
-        covariance = coefficients.covarianceMatrix();
+        double[][] covariance = coefficients.covarianceMatrix();
         double[] x = coefficients.estimates();
         CoefficientValues values = CoefficientValues.of(x);
         best = new StepTime(work, values, form);
+        List<Integer> indices = new ArrayList<>();
         for (Coefficient coefficient : Coefficient.values()) {
-            int index = coefficient.ordinal();
+            int index = coefficient.index();
             StepTime other = new StepTime(work, values.with(coefficient, x[index] + STEP), form);
             if (covariance[index][index] > 0 && probes.stream().anyMatch(p -> best.seconds(p) != other.seconds(p))) {
                 moved.add(other);
                 indices.add(index);
+            }
+        }
+        spread = new double[indices.size()][indices.size()];
+        for (int i = 0; i < spread.length; i++) {
+            for (int j = 0; j < spread.length; j++) {
+                spread[i][j] = covariance[indices.get(i)][indices.get(j)];
             }
         }
     }
@@ -42,24 +47,23 @@ final class Sensitivity {
         return best;
     }
 
-    /** Standard deviation of the logarithm of a time that {@code time} computes from step times. */
-    double deviation(ToDoubleFunction<StepTime> time) {
-        double middle = Math.log(time.applyAsDouble(best));
+    /** Standard deviation of the logarithm of a time. */
+    double deviation(TimedSteps time) {
+        double middle = time.seconds(best);
         double[] gradient = gradient(time, middle);
         double variance = 0;
         for (int i = 0; i < gradient.length; i++) {
-            double[] row = covariance[indices.get(i)];
             for (int j = 0; j < gradient.length; j++) {
-                variance += gradient[i] * row[indices.get(j)] * gradient[j];
+                variance += gradient[i] * spread[i][j] * gradient[j];
             }
         }
         return Math.sqrt(Math.max(0, variance));
     }
 
-    private double[] gradient(ToDoubleFunction<StepTime> time, double middle) {
+    private double[] gradient(TimedSteps time, double middle) {
         double[] gradient = new double[moved.size()];
         for (int i = 0; i < gradient.length; i++) {
-            gradient[i] = (Math.log(time.applyAsDouble(moved.get(i))) - middle) / STEP;
+            gradient[i] = (time.seconds(moved.get(i)) / middle - 1) / STEP;
         }
         return gradient;
     }

@@ -3,35 +3,31 @@ package dev.kvcast.throughput;
 import dev.kvcast.engine.BootPlan;
 import dev.kvcast.engine.Scenario;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /** Speed of one deployment with 90% intervals. Immutable and thread-safe. */
 public final class SpeedModel {
 
-    /** Generated tokens over which a benchmark's rate settles; a longer answer is measured at its first part. */
-    private static final double MEASURED_OUTPUT = 2048;
-
     /** Prompts below this have rates that set-up and measurement decide. */
     private static final double SHORT_PROMPT = 2048;
 
-    private final BootPlan plan;
-    private final Coefficients coefficients;
-    private final StepForm form;
+    private final CellTimes times;
+    private final Residuals residuals;
+    private final double apiSeconds;
     private final Sensitivity sensitivity;
-    private final PrefillTime prefill;
 
     private SpeedModel(BootPlan plan, Coefficients coefficients, DeploymentWork work) {
-        this.plan = plan;
-        this.coefficients = coefficients;
-        this.form = coefficients.formFor(plan.kernels().cacheDtype());
+        StepForm form = coefficients.formFor(plan.kernels().cacheDtype());
         List<StepContent> probes = List.of(new DecodeStep(8, 4096, 2048, true), new PrefillStep(1, 2048, 2048, true));
         this.sensitivity = new Sensitivity(work, coefficients, form, probes);
-        this.prefill = new PrefillTime(Math.max(1, plan.limits().maxBatchedTokens()));
+        this.times = CellTimes.of(sensitivity.best(), plan);
+        this.residuals = coefficients.residuals();
+        this.apiSeconds = form.apiSeconds();
     }
 
     /** The speed of a planned deployment under coefficients of its engine and class of device. */
     public static SpeedModel of(Scenario scenario, BootPlan plan, Coefficients coefficients) {
-        return new SpeedModel(plan, coefficients, WorkCounter.of(scenario, plan));
+        DeploymentWork work = WorkCounter.of(scenario, plan);
+        return new SpeedModel(plan, coefficients, coefficients.unthrottled() ? work.unthrottled() : work);
     }
 
     /** Step times at the best estimate. */
@@ -39,9 +35,14 @@ public final class SpeedModel {
         return sensitivity.best();
     }
 
+    /** What benchmarks measure, in steps of this deployment. */
+    public CellTimes times() {
+        return times;
+    }
+
     /** Seconds that the API server adds to each request, before its first step and after it. */
     public double apiSeconds() {
-        return form.apiSeconds();
+        return apiSeconds;
     }
 
     /**
@@ -53,52 +54,45 @@ public final class SpeedModel {
      * @param sharedPrefix whether all prompts are the same, and were seen before
      */
     public CellSpeed decode(long contextTokens, int concurrency, long outputTokens, boolean sharedPrefix) {
-        int replicas = plan.limits().parallelism().data();
-        int each = (concurrency + replicas - 1) / replicas;
-        double context = contextTokens + Math.min(outputTokens, MEASURED_OUTPUT) / 2;
-        boolean stored = sharedPrefix && plan.limits().prefixCaching();
-        StepContent step = new DecodeStep(each, context, stored ? contextTokens : 0, sharedPrefix);
+        TimedSteps time = times.decode(contextTokens, concurrency, outputTokens, sharedPrefix);
+        StepContent step = times.decodeStep(contextTokens, concurrency, outputTokens, sharedPrefix);
         Forecast seconds =
-                forecast(steps -> steps.seconds(step), coefficients.residuals().decode());
+                forecast(time, time, residuals.decode()).atLeast(stepTime().leastSeconds(step));
+        int each = times.perReplica(concurrency);
         return new CellSpeed(
                 seconds.dividing(concurrency),
                 seconds.dividing(1),
                 seconds,
-                firstToken(Math.max(1, contextTokens), each, stored));
+                firstToken(Math.max(1, contextTokens), each, sharedPrefix));
     }
 
     /** Speed of one prompt on an idle server. */
     public PrefillSpeed prefill(long promptTokens) {
         double tokens = Math.max(1, promptTokens);
-        double residual = tokens < SHORT_PROMPT
-                ? coefficients.residuals().shortPrefill()
-                : coefficients.residuals().prefill();
-        double value = prefill.seconds(stepTime(), tokens, 0);
-        double deviation = sensitivity.deviation(steps -> prefill.roughSeconds(steps, tokens, 0));
-        Forecast seconds = Forecast.logNormal(value, Math.hypot(deviation, residual));
-        Forecast warm = firstToken(promptTokens, 1, plan.limits().prefixCaching());
-        return new PrefillSpeed(seconds.dividing(tokens), later(seconds), warm);
+        double residual = tokens < SHORT_PROMPT ? residuals.shortPrefill() : residuals.prefill();
+        TimedSteps rough = times.prefill(tokens, 0, CellTimes.VERY_FEW);
+        double least = stepTime().leastSeconds(new PrefillStep(1, tokens, 0, true));
+        Forecast seconds =
+                forecast(times.prefill(promptTokens), rough, residual).atLeast(least);
+        return new PrefillSpeed(seconds.dividing(tokens), later(seconds), firstToken(promptTokens, 1, true));
     }
 
     /** Mean time to the first token of {@code requests} equal prompts that arrive at once. */
-    private Forecast firstToken(long promptTokens, int requests, boolean cached) {
-        // The last token is always computed, and hits end at a whole block.
-        long block = Math.max(1, plan.pool().blockSize());
-        long hit = cached ? (promptTokens - 1) / block * block : 0;
+    private Forecast firstToken(long promptTokens, int requests, boolean seen) {
+        long hit = seen ? times.hitTokens(promptTokens) : 0;
         double rest = Math.max(1, promptTokens - hit);
-        double value = prefill.meanSeconds(stepTime(), requests, rest, hit, false);
-        double deviation = sensitivity.deviation(steps -> prefill.meanSeconds(steps, requests, rest, hit, true));
-        double residual = coefficients.residuals().firstToken();
-        return later(Forecast.logNormal(value, Math.hypot(deviation, residual)));
+        return later(forecast(
+                times.meanPrefill(requests, rest, hit, CellTimes.FEW),
+                times.meanPrefill(requests, rest, hit, CellTimes.VERY_FEW),
+                residuals.firstToken()));
     }
 
     private Forecast later(Forecast seconds) {
-        double api = form.apiSeconds();
-        return new Forecast(seconds.value() + api, seconds.low() + api, seconds.high() + api);
+        return new Forecast(seconds.value() + apiSeconds, seconds.low() + apiSeconds, seconds.high() + apiSeconds);
     }
 
-    private Forecast forecast(ToDoubleFunction<StepTime> time, double residual) {
-        double value = time.applyAsDouble(stepTime());
-        return Forecast.logNormal(value, Math.hypot(sensitivity.deviation(time), residual));
+    private Forecast forecast(TimedSteps time, TimedSteps rough, double residual) {
+        double deviation = Math.hypot(sensitivity.deviation(rough), residual);
+        return Forecast.logNormal(time.seconds(stepTime()), deviation);
     }
 }

@@ -91,7 +91,8 @@ record StepWork(
         for (AttentionGroup group : work.attention()) {
             long window = group.windowTokens();
             double seen = step.contextTokens(window);
-            double common = group.shareable() && step.sequences() > 1 ? Math.min(step.sharedTokens(), window) : 0;
+            double common =
+                    group.shareable() && step.sequences() > 1 ? (double) Math.min(step.sharedTokens(), window) : 0;
             own += Math.max(0, seen - common * step.sequences()) * group.bytesPerToken();
             shared += common * group.bytesPerToken();
             if (group.indexBytesPerToken() > 0) {
@@ -101,7 +102,7 @@ record StepWork(
             for (int i = 0; i < step.chunks(); i++) {
                 double tokens = step.chunkTokens(i);
                 double context = step.chunkContext(i);
-                own += Math.min(context, window) * (group.shareable() ? group.bytesPerToken() : 0);
+                own += Math.min(context, (double) window) * (group.shareable() ? group.bytesPerToken() : 0);
                 sum += group.pairs(tokens, context) * group.operationsPerPair()
                         + (tokens * context + tokens * tokens / 2) * group.indexOperationsPerPair();
             }

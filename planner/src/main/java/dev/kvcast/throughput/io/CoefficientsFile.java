@@ -22,6 +22,9 @@ public final class CoefficientsFile {
     /** What the file says it holds. */
     public static final String KIND = "step-time";
 
+    /** Correlations are whole numbers of this share. */
+    static final double CORRELATION_UNIT = 10_000;
+
     private static final String RESOURCE = "/data/calibrations/default.json";
 
     private CoefficientsFile() {}
@@ -70,6 +73,16 @@ public final class CoefficientsFile {
             throw InputException.badInput(name + " has no calibrations; calibrate again");
         }
         return new CoefficientLibrary(engines);
+    }
+
+    /** The text of a file that holds one fit. */
+    public static String text(EngineCoefficients fit) {
+        try {
+            return JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(EngineCoefficientsWriter.document(fit))
+                    + System.lineSeparator();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** An engine that was measured too little for a fit of its own borrows another's, with wider residuals. */

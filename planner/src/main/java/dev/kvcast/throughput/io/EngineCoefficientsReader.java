@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringTokenizer;
 
 /** Reads one engine's fit. */
 final class EngineCoefficientsReader {
@@ -22,8 +23,10 @@ final class EngineCoefficientsReader {
 
     static EngineCoefficients read(CoefficientFields fit) {
         List<Entry> entries = new ArrayList<>();
+        List<Double> deviations = new ArrayList<>();
         for (CoefficientFields fields : fit.objects("coefficients")) {
             entries.add(entry(fields));
+            deviations.add(fields.number("sd"));
         }
         Map<Coefficient, Double> offsets = new EnumMap<>(Coefficient.class);
         fit.object("class_offset_sd")
@@ -36,11 +39,12 @@ final class EngineCoefficientsReader {
                 fit.text("engine"),
                 fit.has("scope") ? Optional.of(scope(fit.object("scope"))) : Optional.empty(),
                 entries,
-                covariance(fit, entries.size()),
+                covariance(fit, deviations),
                 offsets,
                 residuals(fit.object("residual_sd")),
                 form(fit.object("form")),
                 fit.object("cache_shares").numbers(),
+                Boolean.TRUE.equals(fit.fields().get("unthrottled")),
                 runs(fit));
     }
 
@@ -63,31 +67,38 @@ final class EngineCoefficientsReader {
                 new Prior(fields.number("prior_x"), fields.positive("prior_sd")));
     }
 
-    private static List<double[]> covariance(CoefficientFields fit, int size) {
-        List<?> rows = fit.list("covariance");
-        List<double[]> triangle = new ArrayList<>();
-        for (Object row : rows) {
-            int length = triangle.size() + 1;
-            if (!(row instanceof List<?> values) || values.size() != length) {
-                throw fit.problem("covariance", "is a lower triangle, row " + length + " of " + length + " numbers");
-            }
-            double[] numbers = new double[length];
-            for (int i = 0; i < length; i++) {
-                numbers[i] = values.get(i) instanceof Number number ? number.doubleValue() : Double.NaN;
-            }
-            boolean valid = numbers[length - 1] >= 0;
-            for (double number : numbers) {
-                valid &= Double.isFinite(number);
-            }
-            if (!valid) {
-                throw fit.problem("covariance", "has finite numbers and no negative variance");
-            }
-            triangle.add(numbers);
+    /** Correlations are kept in ten-thousandths, one line of text per row below the diagonal: quick to read. */
+    private static List<double[]> covariance(CoefficientFields fit, List<Double> deviations) {
+        List<?> rows = fit.list("correlation");
+        if (rows.size() != deviations.size()) {
+            throw fit.problem("correlation", "has a row for each of the " + deviations.size() + " coefficients");
         }
-        if (triangle.size() != size) {
-            throw fit.problem("covariance", "has a row for each of the " + size + " coefficients");
+        List<double[]> triangle = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            double[] row = new double[i + 1];
+            StringTokenizer numbers = new StringTokenizer(String.valueOf(rows.get(i)));
+            if (numbers.countTokens() != i) {
+                throw fit.problem("correlation", "has " + i + " numbers in row " + (i + 1));
+            }
+            for (int j = 0; j < i; j++) {
+                row[j] = correlation(fit, numbers.nextToken()) * deviations.get(i) * deviations.get(j);
+            }
+            row[i] = deviations.get(i) * deviations.get(i);
+            triangle.add(row);
         }
         return triangle;
+    }
+
+    private static double correlation(CoefficientFields fit, String text) {
+        try {
+            double value = Integer.parseInt(text) / CoefficientsFile.CORRELATION_UNIT;
+            if (Math.abs(value) <= 1) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw fit.problem("correlation", "has whole numbers").because(e);
+        }
+        throw fit.problem("correlation", "has numbers from -10000 to 10000");
     }
 
     static Residuals residuals(CoefficientFields fields) {

@@ -78,12 +78,16 @@ public final class MemoryCoefficientsFile {
                 section.number("graph_share"),
                 section.number("known_weight_share"),
                 section.number("unknown_weight_share"),
+                section.number("unnamed_weight_share"),
                 section.number("tensor_parallel_gib"),
                 section.number("unified_gib"),
                 section.number("delta_net_gib"),
                 section.number("hyper_gib"),
                 section.number("multimodal_gib"),
                 section.number("speculative_gib"),
+                section.number("unknown_draft_gib"),
+                section.number("unstated_layer_share"),
+                section.number("unstated_gib"),
                 section.number("factor"));
     }
 
