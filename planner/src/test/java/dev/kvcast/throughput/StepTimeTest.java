@@ -121,7 +121,7 @@ class StepTimeTest {
                 work.hiddenSize(),
                 work.exchange(),
                 work.accelerator(),
-                work.largestGraph());
+                work.graphs());
     }
 
     @Test
