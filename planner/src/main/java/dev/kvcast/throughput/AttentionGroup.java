@@ -28,13 +28,14 @@ public record AttentionGroup(
      * sees all before it ({@code m s + m^2 / 2}), or the window once that many are before it.
      */
     double pairs(double tokens, double context) {
-        if (context + tokens <= windowTokens) {
+        double window = (double) windowTokens;
+        if (context + tokens <= window) {
             return tokens * context + tokens * tokens / 2;
         }
         if (!shareable) {
-            return tokens * Math.min(context + tokens / 2, windowTokens);
+            return tokens * Math.min(context + tokens / 2, window);
         }
-        double growing = Math.max(0, Math.min(tokens, windowTokens - context));
-        return growing * context + growing * growing / 2 + (tokens - growing) * windowTokens;
+        double growing = Math.max(0, Math.min(tokens, window - context));
+        return growing * context + growing * growing / 2 + (tokens - growing) * window;
     }
 }

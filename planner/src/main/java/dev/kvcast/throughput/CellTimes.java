@@ -41,7 +41,7 @@ public record CellTimes(StepTime counter, int replicas, int budget, int block, b
      * @param sharedPrefix whether all prompts are the same, and were seen before
      */
     public StepContent decodeStep(long contextTokens, int concurrency, long outputTokens, boolean sharedPrefix) {
-        double context = contextTokens + Math.min(outputTokens, MEASURED_OUTPUT) / 2;
+        double context = contextTokens + Math.min((double) outputTokens, MEASURED_OUTPUT) / 2;
         boolean stored = sharedPrefix && prefixCaching;
         return new DecodeStep(perReplica(concurrency), context, stored ? contextTokens : 0, sharedPrefix);
     }
@@ -54,12 +54,12 @@ public record CellTimes(StepTime counter, int replicas, int budget, int block, b
 
     /** Time to process one prompt of {@code tokens} tokens, nothing cached. */
     public TimedSteps prefill(long tokens) {
-        return prefill(Math.max(1, tokens), 0, FEW);
+        return prefill((double) Math.max(1, tokens), 0, FEW);
     }
 
     /** Seconds below which the card could not process a prompt, whatever the engine. */
     public double leastPrefillSeconds(long tokens) {
-        return counter.leastSeconds(new PrefillStep(1, Math.max(1, tokens), 0, true));
+        return counter.leastSeconds(new PrefillStep(1, (double) Math.max(1, tokens), 0, true));
     }
 
     /** Requests that one replica gets. */
@@ -100,9 +100,9 @@ public record CellTimes(StepTime counter, int replicas, int budget, int block, b
         steps.add(counter.count(new PrefillStep(1, tokens - done, cached + done, true)), weight);
         int taken = (int) Math.min(full, samples);
         for (int i = 0; i < taken; i++) {
-            double chunk = taken == full ? i : (i + 0.5) * full / taken - 0.5;
+            double chunk = taken == full ? i : (i + 0.5) * (double) full / taken - 0.5;
             PrefillStep step = new PrefillStep(1, budget, cached + chunk * budget, false);
-            steps.add(counter.count(step), weight * full / taken);
+            steps.add(counter.count(step), weight * (double) full / taken);
         }
     }
 }

@@ -12,7 +12,7 @@ public record DecodeStep(int sequences, double context, long sharedTokens, boole
 
     @Override
     public double contextTokens(long cap) {
-        return sequences * Math.min(context, cap);
+        return sequences * Math.min(context, (double) cap);
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class SpeedModel {
 
     /** Speed of one prompt on an idle server. */
     public PrefillSpeed prefill(long promptTokens) {
-        double tokens = Math.max(1, promptTokens);
+        double tokens = (double) Math.max(1, promptTokens);
         double residual = tokens < SHORT_PROMPT ? residuals.shortPrefill() : residuals.prefill();
         TimedSteps rough = times.prefill(tokens, 0, CellTimes.VERY_FEW);
         double least = stepTime().leastSeconds(new PrefillStep(1, tokens, 0, true));
@@ -80,10 +80,10 @@ public final class SpeedModel {
     /** Mean time to the first token of {@code requests} equal prompts that arrive at once. */
     private Forecast firstToken(long promptTokens, int requests, boolean seen) {
         long hit = seen ? times.hitTokens(promptTokens) : 0;
-        double rest = Math.max(1, promptTokens - hit);
+        double rest = (double) Math.max(1, promptTokens - hit);
         return later(forecast(
-                times.meanPrefill(requests, rest, hit, CellTimes.FEW),
-                times.meanPrefill(requests, rest, hit, CellTimes.VERY_FEW),
+                times.meanPrefill(requests, rest, (double) hit, CellTimes.FEW),
+                times.meanPrefill(requests, rest, (double) hit, CellTimes.VERY_FEW),
                 residuals.firstToken()));
     }
 
