@@ -43,8 +43,10 @@ class BootFailureTest {
         assertThat(failure.largestModelLen()).isPositive();
         String longest = String.valueOf(failure.largestModelLen());
         String beyond = String.valueOf(failure.largestModelLen() + 1);
-        assertThat(plan("Qwen/Qwen3-8B", 2 * GIB, "--max-model-len", longest).failure()).isEmpty();
-        assertThat(plan("Qwen/Qwen3-8B", 2 * GIB, "--max-model-len", beyond).failure()).isPresent();
+        assertThat(plan("Qwen/Qwen3-8B", 2 * GIB, "--max-model-len", longest).failure())
+                .isEmpty();
+        assertThat(plan("Qwen/Qwen3-8B", 2 * GIB, "--max-model-len", beyond).failure())
+                .isPresent();
     }
 
     @Test
@@ -63,20 +65,20 @@ class BootFailureTest {
 
     @Test
     void moreSequencesThanStateBlocks() {
-        BootFailure failure =
-                failure("Qwen/Qwen3.5-4B", 2 * GIB, "--max-model-len", "8192", "--max-num-seqs", "256");
+        BootFailure failure = failure("Qwen/Qwen3.5-4B", 2 * GIB, "--max-model-len", "8192", "--max-num-seqs", "256");
         assertThat(failure.message())
                 .contains("max_num_seqs (256) exceeds available Mamba cache blocks (")
                 .contains("--max-num-seqs");
         String room = failure.message().replaceAll("(?s).*cache blocks \\((\\d+)\\).*", "$1");
-        assertThat(plan("Qwen/Qwen3.5-4B", 2 * GIB, "--max-model-len", "8192", "--max-num-seqs", room).failure())
+        assertThat(plan("Qwen/Qwen3.5-4B", 2 * GIB, "--max-model-len", "8192", "--max-num-seqs", room)
+                        .failure())
                 .isEmpty();
     }
 
     @Test
     void stepSmallerThanItsSequences() {
-        assertThatThrownBy(() -> plan(
-                        "Qwen/Qwen3-8B", 8 * GIB, "--max-num-batched-tokens", "128", "--max-num-seqs", "256"))
+        assertThatThrownBy(() ->
+                        plan("Qwen/Qwen3-8B", 8 * GIB, "--max-num-batched-tokens", "128", "--max-num-seqs", "256"))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("128")
                 .hasMessageContaining("256");

@@ -37,7 +37,8 @@ class BootPropertiesTest {
             "openai/gpt-oss-20b",
             "Qwen/Qwen2.5-7B-Instruct");
 
-    private static final List<String> VERSIONS = List.of("0.11.0", "0.15.1", "0.19.0", "0.21.0", "0.25.1", "0.28.0", "0.32.0");
+    private static final List<String> VERSIONS =
+            List.of("0.11.0", "0.15.1", "0.19.0", "0.21.0", "0.25.1", "0.28.0", "0.32.0");
 
     private final Random random = new Random(20261201);
     private final ModelCatalog catalog = ModelCatalog.packaged();
@@ -64,7 +65,9 @@ class BootPropertiesTest {
             List<String> raised = new ArrayList<>(scenario.arguments());
             raised.add("--gpu-memory-utilization");
             raised.add(String.valueOf(low + 0.05));
-            assertThat(blocks(scenario.withArguments(raised))).as("%s", scenario).isGreaterThanOrEqualTo(blocks(scenario));
+            assertThat(blocks(scenario.withArguments(raised)))
+                    .as("%s", scenario)
+                    .isGreaterThanOrEqualTo(blocks(scenario));
         }
     }
 
@@ -104,8 +107,11 @@ class BootPropertiesTest {
             long output = 1 + random.nextInt(4096);
             boolean fitted = false;
             for (int concurrency = 64; concurrency >= 1; concurrency /= 2) {
-                boolean fits = capacity.judge(new Cell(context, concurrency, output)).verdict() == Verdict.FITS;
-                assertThat(!fitted || fits).as("%d requests of %d + %d", concurrency, context, output).isTrue();
+                boolean fits =
+                        capacity.judge(new Cell(context, concurrency, output)).verdict() == Verdict.FITS;
+                assertThat(!fitted || fits)
+                        .as("%d requests of %d + %d", concurrency, context, output)
+                        .isTrue();
                 fitted = fits;
             }
         }
