@@ -14,6 +14,11 @@ final class PageUnifier {
 
     private PageUnifier() {}
 
+    /** The layers with equal pages as releases since 0.25 make them. */
+    static Optional<List<KvSpec>> unify(List<KvSpec> layers) {
+        return unify(layers, false);
+    }
+
     /**
      * The layers with equal pages, or empty where a latent layer's page can be neither enlarged nor padded.
      *

@@ -59,7 +59,7 @@ final class ReleaseDates {
             int month = at + 4 < text.length() && text.charAt(at + 4) == '-' ? number(text, at + 5, 2) : -1;
             if (year >= 2023 && month > 0) {
                 boolean dayGiven = at + 7 < text.length() && text.charAt(at + 7) == '-';
-                boolean nightly = text.contains("nightly") || text.contains("main");
+                boolean nightly = text.contains("nightly") || text.contains("main") || text.contains(".dev");
                 return on(year, month, dayGiven ? number(text, at + 8, 2) : MIDDLE, dayGiven || nightly);
             }
         }

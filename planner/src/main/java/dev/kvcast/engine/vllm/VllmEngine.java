@@ -6,7 +6,9 @@ import dev.kvcast.engine.Engine;
 import dev.kvcast.engine.Scenario;
 import dev.kvcast.model.InputException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** vLLM's V1 engine, releases 0.9 to 0.32. Stateless and thread-safe. */
 public final class VllmEngine implements Engine {
@@ -37,10 +39,11 @@ public final class VllmEngine implements Engine {
     static Deployment deployment(Scenario scenario) {
         VllmVersionReader.Reading reading = VllmVersionReader.read(scenario.version());
         VllmRules rules = VllmRules.of(reading.version());
-        VllmOptions options = VllmOptionsReader.read(scenario.arguments(), scenario.environment());
+        boolean booted = scenario.pinnedPoolBytes().isPresent();
+        VllmOptions options = VllmOptionsReader.read(scenario.arguments(), environment(scenario, booted));
         VllmSettings settings = VllmSettingsResolver.resolve(rules, options, scenario.model(), scenario.accelerator());
         int needed = settings.parallelism().worldSize();
-        if (needed > scenario.accelerators()) {
+        if (needed > scenario.accelerators() && !booted) {
             throw InputException.badInput("the flags need " + needed + " GPUs and " + scenario.accelerators()
                     + " are given; add them to --gpu (\""
                     + scenario.accelerator().name() + "x" + needed
@@ -48,6 +51,9 @@ public final class VllmEngine implements Engine {
         }
         List<String> warnings = new ArrayList<>(reading.warnings());
         warnings.addAll(settings.warnings());
+        if (needed > scenario.accelerators()) {
+            warnings.add("the flags need " + needed + " GPUs; the log's pool shows that they were there");
+        }
         Drafter drafter = Drafters.of(scenario.model(), options);
         if (!drafter.known()) {
             warnings.add("the draft model's layers and weights are not known; " + drafter.weightsGib() + " GiB and "
@@ -58,6 +64,15 @@ public final class VllmEngine implements Engine {
                     + " GPUs; --tensor-parallel-size divides the model over more");
         }
         return new Deployment(scenario, rules, options, settings, warnings);
+    }
+
+    /** A boot whose log is at hand was allowed whatever length it asked for. */
+    private static Map<String, String> environment(Scenario scenario, boolean booted) {
+        Map<String, String> environment = new HashMap<>(scenario.environment());
+        if (booted) {
+            environment.putIfAbsent("VLLM_ALLOW_LONG_MAX_MODEL_LEN", "1");
+        }
+        return environment;
     }
 
     /**

@@ -87,8 +87,23 @@ class AcceleratorTableTest {
         assertThat(selection.count()).isEqualTo(count);
     }
 
+    @Test
+    void aCardKnownByItsSizeAloneIsTakenWithAWarning() {
+        AcceleratorCatalog.Selection selection = CATALOG.select("24GB NVIDIA (WSL2)");
+        assertThat(selection.accelerator().memoryBytes()).isBetween(22L << 30, 24L << 30);
+        assertThat(selection.warnings()).singleElement().asString().contains("names no card");
+    }
+
+    @Test
+    void mixedCardsArePlannedOnTheSmallest() {
+        AcceleratorCatalog.Selection selection = CATALOG.select("RTX 5090 + RTX 3090");
+        assertThat(selection.accelerator().name()).isEqualTo("RTX 3090");
+        assertThat(selection.count()).isEqualTo(2);
+        assertThat(selection.warnings()).singleElement().asString().contains("smallest, RTX 3090");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"unnamed", "RTX 9999", "", "24GB NVIDIA (WSL2)", "RTX", "x2"})
+    @ValueSource(strings = {"unnamed", "RTX 9999", "", "RTX", "x2"})
     void unknownCardsAreRefusedInOneLine(String written) {
         assertThatThrownBy(() -> CATALOG.select(written))
                 .isInstanceOf(InputException.class)
