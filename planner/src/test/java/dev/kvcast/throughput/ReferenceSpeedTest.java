@@ -66,7 +66,11 @@ class ReferenceSpeedTest {
                 ? deployment.speed().prefill(context).tokensPerSecond()
                 : deployment
                         .speed()
-                        .decode(context, concurrency, 512, row.getField("shared").equals("yes"))
+                        .decode(
+                                context,
+                                concurrency,
+                                512,
+                                row.getField("shared").equals("yes"))
                         .tokensPerSecond();
         double expected = Double.parseDouble(row.getField("tok_s"));
         assertThat(rate.value()).isCloseTo(expected, within(TOLERANCE * expected));

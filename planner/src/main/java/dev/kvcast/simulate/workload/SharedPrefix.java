@@ -5,15 +5,17 @@ import dev.kvcast.simulate.RequestTable;
 import dev.kvcast.simulate.Workload;
 
 /**
- * Questions behind a few system prompts, as inference-perf's {@code shared_prefix} generator asks them: users of every
- * system prompt take turns, and each question is new.
+ * Questions behind a few system prompts, as inference-perf's {@code shared_prefix} generator asks them
+ * ({@code shared_prefix_datagen.py}): every user has one question, made before the run, and the users take turns, so that
+ * from the second round on whole prompts come again. A server that keeps prefixes then computes next to nothing of them;
+ * more users than requests make every question new.
  *
  * @param arrivals when they come
  * @param systemTokens tokens of a system prompt
  * @param questionTokens tokens of a question
  * @param outputTokens tokens of an answer
  * @param prompts different system prompts
- * @param users users of each
+ * @param users users of each, with one question each
  * @param extent how long they come
  * @param seed makes the run repeatable
  */
@@ -47,9 +49,11 @@ public record SharedPrefix(
                 return;
             }
             requests.add(now, systemTokens + questionTokens, outputTokens);
+            int user = (int) (i % ((long) prompts * users));
             if (systemTokens > 0) {
-                requests.sharing(i % (prompts * users) / users, systemTokens);
+                requests.sharing(user / users, systemTokens);
             }
+            requests.sharing((long) prompts + user, questionTokens);
         }
     }
 }
