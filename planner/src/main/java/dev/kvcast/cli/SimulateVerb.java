@@ -70,7 +70,16 @@ final class SimulateVerb implements Verb {
                 .footer("", "Exit code: 0 simulated, 2 bad input, 3 unknown model or GPU.");
         workload.addTo(spec);
         for (CliOption<?> option : List.of(
-                poolBlocks, router, slo, sweep, maxTime, requestsOut, seriesOut, frontendMillis, roofline, stepByStep)) {
+                poolBlocks,
+                router,
+                slo,
+                sweep,
+                maxTime,
+                requestsOut,
+                seriesOut,
+                frontendMillis,
+                roofline,
+                stepByStep)) {
             spec.addOption(option.spec());
         }
         scenario.addTo(spec);
@@ -91,8 +100,7 @@ final class SimulateVerb implements Verb {
                 fit.scenario(),
                 fit.plan(),
                 poolBlocks.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
-        Optional<SpeedModel> speed =
-                CliOption.isOn(roofline, arguments) ? Optional.empty() : planner.speed(fit);
+        Optional<SpeedModel> speed = CliOption.isOn(roofline, arguments) ? Optional.empty() : planner.speed(fit);
         StepClock clock = speed.<StepClock>map(model -> new CalibratedClock(model.stepTime()))
                 .orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());

@@ -9,7 +9,8 @@ package dev.kvcast.engine;
  * @param cacheBytesPerElement bytes of one stored key or value element, scales included
  * @param largestGraph most decoding sequences whose step runs from a captured CUDA graph, 0 without graphs
  */
-public record Kernels(Weights linear, Weights experts, String cacheDtype, double cacheBytesPerElement, int largestGraph) {
+public record Kernels(
+        Weights linear, Weights experts, String cacheDtype, double cacheBytesPerElement, int largestGraph) {
 
     /** What is done with quantized weights. */
     public enum Weights {

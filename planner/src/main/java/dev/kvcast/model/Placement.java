@@ -62,12 +62,14 @@ public record Placement(
 
     /** All layers, divided over {@code tensorParallel} ranks, towers loaded, draft module not. */
     public static Placement tensor(int tensorParallel) {
-        return new Placement(tensorParallel, 1, 0, Integer.MAX_VALUE - 1, true, true, true, false, ExpertPadding.MARLIN);
+        return new Placement(
+                tensorParallel, 1, 0, Integer.MAX_VALUE - 1, true, true, true, false, ExpertPadding.MARLIN);
     }
 
     /** The same with or without the vision and audio towers. */
     public Placement withFrontEnd(boolean loaded) {
-        return new Placement(tensorParallel, expertRanks, firstLayer, endLayer, firstStage, lastStage, loaded, draft, experts);
+        return new Placement(
+                tensorParallel, expertRanks, firstLayer, endLayer, firstStage, lastStage, loaded, draft, experts);
     }
 
     /** The same with or without the draft module. */
@@ -78,7 +80,8 @@ public record Placement(
 
     /** The same with whole experts dealt to {@code ranks} ranks. */
     public Placement withExpertRanks(int ranks) {
-        return new Placement(tensorParallel, ranks, firstLayer, endLayer, firstStage, lastStage, frontEnd, draft, experts);
+        return new Placement(
+                tensorParallel, ranks, firstLayer, endLayer, firstStage, lastStage, frontEnd, draft, experts);
     }
 
     /** One pipeline stage of the same model. */

@@ -96,8 +96,12 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
         if (weight.scheme() instanceof WeightScheme.FourBitFloat four && four.groupSize() == 32) {
             boolean inner = weight.split() == Weight.Split.EXPERT_COLUMN;
             boolean outer = weight.split() == Weight.Split.EXPERT_ROW;
-            rows = inner ? up(rows, placement.experts().innerStep()) : outer ? up(rows, placement.experts().hiddenStep()) : rows;
-            columns = inner ? up(columns, placement.experts().hiddenStep()) : outer ? up(columns, placement.experts().innerStep()) : columns;
+            rows = inner
+                    ? up(rows, placement.experts().innerStep())
+                    : outer ? up(rows, placement.experts().hiddenStep()) : rows;
+            columns = inner
+                    ? up(columns, placement.experts().hiddenStep())
+                    : outer ? up(columns, placement.experts().innerStep()) : columns;
         }
         return Math.multiplyExact(count, weight.scheme().bytes(rows, columns, dtype));
     }

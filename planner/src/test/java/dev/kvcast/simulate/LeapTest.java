@@ -89,16 +89,16 @@ class LeapTest {
 
     private static SchedulerSettings settings(Randomness random) {
         int blockSize = new int[] {4, 16, 32}[random.between(0, 2)];
-        List<CacheGroup> groups =
-                switch (random.between(0, 4)) {
-                    case 0 -> List.of(CacheGroup.full(blockSize), CacheGroup.window(blockSize, 3 * blockSize));
-                    case 1 -> List.of(
-                            CacheGroup.full(16 * blockSize),
-                            CacheGroup.alignedState(16 * blockSize, 0),
-                            CacheGroup.alignedState(16 * blockSize, 0));
-                    case 2 -> List.of(CacheGroup.full(blockSize), CacheGroup.chunked(blockSize, 8 * blockSize));
-                    default -> List.of(CacheGroup.full(blockSize));
-                };
+        List<CacheGroup> groups = switch (random.between(0, 4)) {
+            case 0 -> List.of(CacheGroup.full(blockSize), CacheGroup.window(blockSize, 3 * blockSize));
+            case 1 ->
+                List.of(
+                        CacheGroup.full(16 * blockSize),
+                        CacheGroup.alignedState(16 * blockSize, 0),
+                        CacheGroup.alignedState(16 * blockSize, 0));
+            case 2 -> List.of(CacheGroup.full(blockSize), CacheGroup.chunked(blockSize, 8 * blockSize));
+            default -> List.of(CacheGroup.full(blockSize));
+        };
         int longest = 1024;
         int oneRequest = (longest / blockSize + 8) * groups.size();
         return new SchedulerSettings(
@@ -131,12 +131,18 @@ class LeapTest {
         return switch (random.between(0, 3)) {
             case 0 -> new ClosedLoop(random.between(1, 20), random.between(0, 1) * 0.01, input, output, extent, seed);
             case 1 -> new SharedPrefix(arrivals, 100, 50, 120, 3, 2, extent, seed);
-            case 2 -> new Conversations(
-                    arrivals,
-                    new Conversations.Shape(
-                            2, 64, new Lengths.Uniform(1, 5), new Lengths.Uniform(1, 80), new Lengths.Uniform(1, 60), 0.05),
-                    Extent.ofRequests(20),
-                    seed);
+            case 2 ->
+                new Conversations(
+                        arrivals,
+                        new Conversations.Shape(
+                                2,
+                                64,
+                                new Lengths.Uniform(1, 5),
+                                new Lengths.Uniform(1, 80),
+                                new Lengths.Uniform(1, 60),
+                                0.05),
+                        Extent.ofRequests(20),
+                        seed);
             default -> new OpenLoop(arrivals, random.between(1, 3), input, output, extent, seed);
         };
     }

@@ -68,7 +68,8 @@ class SeedSpeedTest {
         CellSpeed cell = model.decode(16_384, 8, 8192, true);
         assertThat(cell.perRequestTokensPerSecond().value() * 8)
                 .isEqualTo(cell.tokensPerSecond().value());
-        assertThat(cell.interTokenSeconds().value() * cell.perRequestTokensPerSecond().value())
+        assertThat(cell.interTokenSeconds().value()
+                        * cell.perRequestTokensPerSecond().value())
                 .isBetween(0.999999, 1.000001);
     }
 }

@@ -19,7 +19,8 @@ class StepTimeTest {
         return List.of(
                 Deployments.seed(),
                 Deployments.of("Qwen/Qwen3-30B-A3B", "bf16", Deployments.card("H100 SXM 80GB"), 1),
-                Deployments.of("google/gemma-3-27b-it", "int4", Deployments.card("RTX 5090"), 1, "--max-model-len", "8192"),
+                Deployments.of(
+                        "google/gemma-3-27b-it", "int4", Deployments.card("RTX 5090"), 1, "--max-model-len", "8192"),
                 Deployments.of(
                         "deepseek-ai/DeepSeek-R1",
                         "bf16",

@@ -35,15 +35,15 @@ final class MemoryPlanner {
         Accelerator card = scenario.cardOfStage(stage, stages.count());
         long total = card.memoryBytes();
         long requested = (long) Math.ceil(total * settings.utilization());
-        WeightBytes weights = WeightBytes.of(scenario.model(), placement(stages, stage).withExpertPadding(padding(card)));
+        WeightBytes weights =
+                WeightBytes.of(scenario.model(), placement(stages, stage).withExpertPadding(padding(card)));
         long draft = stage == stages.count() - 1 ? draftBytes(stages, stage) : 0;
         long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
         long resident =
                 Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes() + draft;
         boolean last = stage == stages.count() - 1;
         Drafter drafter = Drafters.of(scenario.model(), deployment.options());
-        ProfileFeatures features =
-                ProfileRun.of(scenario.model(), settings, card, last, drafter);
+        ProfileFeatures features = ProfileRun.of(scenario.model(), settings, card, last, drafter);
         NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
         List<MemoryTerm> terms = terms(weights, offloaded, rest);
         if (draft > 0) {
@@ -123,7 +123,8 @@ final class MemoryPlanner {
         if (drafter.copies() > 0) {
             int layers = scenario.model().layers().size();
             Placement last = placement(stages, stage).stage(layers - 1, layers, false, false);
-            bytes += drafter.copies() * WeightBytes.of(scenario.model(), last.withFrontEnd(false)).total();
+            bytes += drafter.copies()
+                    * WeightBytes.of(scenario.model(), last.withFrontEnd(false)).total();
         }
         return bytes;
     }

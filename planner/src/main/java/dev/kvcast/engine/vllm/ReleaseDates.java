@@ -69,8 +69,7 @@ final class ReleaseDates {
     private static Optional<VllmVersion> on(int year, int month, int day, boolean ahead) {
         try {
             LocalDate date = LocalDate.of(year, month, day);
-            Map.Entry<LocalDate, VllmVersion> next =
-                    ahead ? RELEASES.ceilingEntry(date) : RELEASES.floorEntry(date);
+            Map.Entry<LocalDate, VllmVersion> next = ahead ? RELEASES.ceilingEntry(date) : RELEASES.floorEntry(date);
             return Optional.of(next == null ? VllmVersion.NEWEST : next.getValue());
         } catch (DateTimeException e) {
             return Optional.empty();

@@ -50,8 +50,8 @@ public final class VllmEngine implements Engine {
         warnings.addAll(settings.warnings());
         Drafter drafter = Drafters.of(scenario.model(), options);
         if (!drafter.known()) {
-            warnings.add("the draft model's layers and weights are not known; " + drafter.weightsGib()
-                    + " GiB and " + (drafter.full() + drafter.sliding()) + " caching layers assumed");
+            warnings.add("the draft model's layers and weights are not known; " + drafter.weightsGib() + " GiB and "
+                    + (drafter.full() + drafter.sliding()) + " caching layers assumed");
         }
         if (needed < scenario.accelerators()) {
             warnings.add("the flags use " + needed + " of " + scenario.accelerators()

@@ -59,8 +59,10 @@ public final class VllmVersionReader {
                             + " assumed"));
         }
         if (value.startsWith("0.2x")) {
-            return checked(SOME_2026, List.of("vLLM version '" + Printable.shortened(value)
-                    + "' names no release; rules of " + SOME_2026 + " assumed"));
+            return checked(
+                    SOME_2026,
+                    List.of("vLLM version '" + Printable.shortened(value) + "' names no release; rules of " + SOME_2026
+                            + " assumed"));
         }
         boolean old = value.startsWith("V0") || value.contains(" V0");
         VllmVersion assumed = old ? new VllmVersion(0, 8, 5) : VllmVersion.NEWEST;

@@ -27,7 +27,9 @@ class CatalogComponentsTest {
                 assertThat(bytes).as(id).isEqualTo(computed(catalog, id));
                 checked++;
             } else {
-                assertThat(refused(catalog, id)).as(id + " has no component_bytes").isTrue();
+                assertThat(refused(catalog, id))
+                        .as(id + " has no component_bytes")
+                        .isTrue();
             }
         }
         assertThat(checked).isGreaterThanOrEqualTo(350);

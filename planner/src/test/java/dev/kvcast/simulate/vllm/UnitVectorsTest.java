@@ -74,12 +74,7 @@ class UnitVectorsTest {
         RequestTable requests = new RequestTable();
         requests.add(0, number(in.get("num_new_tokens")), 8);
         SchedulerSettings settings = settings(
-                100,
-                List.of(CacheGroup.full(number(in.get("block_size")))),
-                1024,
-                0,
-                4,
-                SchedulerSettings.Policy.FCFS);
+                100, List.of(CacheGroup.full(number(in.get("block_size")))), 1024, 0, 4, SchedulerSettings.Policy.FCFS);
         KvCache cache = new KvCache(settings, requests);
         RequestState state = new RequestState(requests);
         int row = state.add(0);
@@ -100,8 +95,7 @@ class UnitVectorsTest {
         BlockPool pool = new BlockPool(100, true);
         PrefixHashes hashes = new PrefixHashes(new RequestTable(), blockSize, false);
         CacheGroup spec = window ? CacheGroup.window(blockSize, 1000) : CacheGroup.full(blockSize);
-        SchedulerSettings settings =
-                settings(100, List.of(spec), 1024, 0, 4, SchedulerSettings.Policy.FCFS);
+        SchedulerSettings settings = settings(100, List.of(spec), 1024, 0, 4, SchedulerSettings.Policy.FCFS);
         BlockGroup group = window
                 ? new WindowGroup(0, spec, pool, hashes, settings)
                 : new FullGroup(0, spec, pool, hashes, blockSize);
@@ -239,7 +233,8 @@ class UnitVectorsTest {
                     0,
                     4,
                     SchedulerSettings.Policy.FCFS);
-            List<Object> chunks = chunks(new AlignSplit(settings), prompt, number(budget), settings.maxScheduledTokens());
+            List<Object> chunks =
+                    chunks(new AlignSplit(settings), prompt, number(budget), settings.maxScheduledTokens());
             if (out.containsKey("chunks")) {
                 assertThat(chunks).isEqualTo(list(out.get("chunks")));
             } else {

@@ -33,7 +33,8 @@ class CoefficientsFileTest {
                 .extracting(EngineCoefficients::engine)
                 .containsExactly("vllm", "llama.cpp", "sglang");
         assertThat(packaged.engines()).allSatisfy(fit -> assertThat(fit.runs()).isNotEmpty());
-        assertThat(packaged.find("other", AcceleratorTable.packaged().select("RTX 3090").accelerator(), "a/b"))
+        assertThat(packaged.find(
+                        "other", AcceleratorTable.packaged().select("RTX 3090").accelerator(), "a/b"))
                 .isEmpty();
     }
 
@@ -54,8 +55,7 @@ class CoefficientsFileTest {
         Coefficients defaults = find(packaged, "vllm", "RTX 3090");
         double[] x = defaults.estimates();
         x[Coefficient.CACHE_READ.index()] += 0.3;
-        Coefficients found =
-                defaults.calibrated(x, defaults.covarianceMatrix(), defaults.residuals(), true);
+        Coefficients found = defaults.calibrated(x, defaults.covarianceMatrix(), defaults.residuals(), true);
         String text = CoefficientsFile.text(EngineCoefficients.ofDeployment(
                 found,
                 defaults,
@@ -117,8 +117,9 @@ class CoefficientsFileTest {
     @Test
     void refusesToServeAnotherEngine() {
         assertThatThrownBy(() -> packaged.requireEngine("tgi", "cal.json"))
-                .hasMessage("cal.json calibrates engine vllm, not tgi; calibrate on a run of tgi, or leave --calibration"
-                        + " out");
+                .hasMessage(
+                        "cal.json calibrates engine vllm, not tgi; calibrate on a run of tgi, or leave --calibration"
+                                + " out");
     }
 
     @SuppressWarnings("unchecked")
