@@ -6,8 +6,6 @@ import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.engine.MemoryTerm.Kind;
 import dev.kvcast.engine.Scenario;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
-import dev.kvcast.hardware.Accelerator;
-import dev.kvcast.model.Placement;
 import dev.kvcast.model.WeightBytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,24 +30,14 @@ final class MemoryPlanner {
 
     /** The plan of a rank in one pipeline stage. */
     MemoryPlan plan(PipelineStages stages, int stage) {
-        Accelerator card = scenario.cardOfStage(stage, stages.count());
-        long total = card.memoryBytes();
-        long requested = (long) Math.ceil(total * settings.utilization());
-        WeightBytes weights =
-                WeightBytes.of(scenario.model(), placement(stages, stage).withExpertPadding(padding(card)));
-        long draft = stage == stages.count() - 1 ? draftBytes(stages, stage) : 0;
-        long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
-        long resident =
-                Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes() + draft;
-        boolean last = stage == stages.count() - 1;
-        Drafter drafter = Drafters.of(scenario.model(), deployment.options());
-        ProfileFeatures features = ProfileRun.of(scenario.model(), settings, card, last, drafter);
-        NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
-        List<MemoryTerm> terms = terms(weights, offloaded, rest);
-        if (draft > 0) {
-            terms.add(new MemoryTerm(Kind.WEIGHTS, "draft model", EstimatedBytes.exactly(draft), "drafters.csv"));
+        RankForms rank = RankForms.of(deployment, stages, stage);
+        NonKvMemory rest = NonKvMemory.of(rank.features(), coefficients, (double) rank.resident());
+        List<MemoryTerm> terms = terms(rank.weights(), rank.offloaded(), rest);
+        if (rank.draft() > 0) {
+            terms.add(new MemoryTerm(
+                    Kind.WEIGHTS, "draft model", EstimatedBytes.exactly(rank.draft()), "its published layers"));
         }
-        return new MemoryPlan(total, requested, terms, pool(requested, resident, rest));
+        return new MemoryPlan(rank.total(), rank.requested(), terms, pool(rank.requested(), rank.resident(), rest));
     }
 
     private EstimatedBytes pool(long requested, long resident, NonKvMemory rest) {
@@ -113,38 +101,6 @@ final class MemoryPlanner {
     private static EstimatedBytes around(double value, double share) {
         double margin = Math.min(value, value * share);
         return new EstimatedBytes((long) value, (long) (value - margin), (long) (value + margin));
-    }
-
-    /** Weights of a separate draft model on one rank. */
-    private long draftBytes(PipelineStages stages, int stage) {
-        Drafter drafter = Drafters.of(scenario.model(), deployment.options());
-        double own = drafter.weightsGib() * GIB;
-        long bytes = (long) (drafter.divided() ? own / settings.parallelism().tensor() : own);
-        if (drafter.copies() > 0) {
-            int layers = scenario.model().layers().size();
-            Placement last = placement(stages, stage).stage(layers - 1, layers, false, false);
-            bytes += drafter.copies()
-                    * WeightBytes.of(scenario.model(), last.withFrontEnd(false)).total();
-        }
-        return bytes;
-    }
-
-    private static Placement.ExpertPadding padding(Accelerator card) {
-        if (!card.vendor().equals("NVIDIA") || card.computeCapability() >= 100) {
-            return Placement.ExpertPadding.NONE;
-        }
-        return card.computeCapability() >= 90 ? Placement.ExpertPadding.HOPPER : Placement.ExpertPadding.MARLIN;
-    }
-
-    private Placement placement(PipelineStages stages, int stage) {
-        int experts = settings.parallelism().expertParallel()
-                ? settings.parallelism().tensor() * settings.parallelism().data()
-                : 1;
-        return Placement.tensor(settings.parallelism().tensor())
-                .withExpertRanks(experts)
-                .withFrontEnd(settings.towerLoaded())
-                .withDraft(LayoutBuilder.draftLoaded(deployment))
-                .stage(stages.starts().get(stage), stages.end(stage), stage == 0, stage == stages.count() - 1);
     }
 
     /** The largest pool share in GiB, for messages. */

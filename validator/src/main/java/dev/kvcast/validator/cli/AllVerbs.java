@@ -10,7 +10,11 @@ import java.util.Optional;
 /** The planner's verbs, then those that need a server or its measurements. */
 public final class AllVerbs implements Verbs {
 
+<<<<<<< HEAD
+    private static final List<String> OWN = List.of("refit");
+=======
     private static final List<String> OWN = List.of("compare");
+>>>>>>> main
 
     private final Verbs planner = new PlannerVerbs();
 
@@ -26,9 +30,13 @@ public final class AllVerbs implements Verbs {
 
     @Override
     public Optional<Verb> find(String name) {
+<<<<<<< HEAD
+        return name.equals("refit") ? Optional.of(new RefitVerb()) : planner.find(name);
+=======
         return switch (name) {
             case "compare" -> Optional.of(new CompareVerb());
             default -> planner.find(name);
         };
+>>>>>>> main
     }
 }

@@ -119,7 +119,7 @@ final class Documents implements AutoCloseable {
 
     private Optional<Fields> advance() throws IOException {
         JsonToken token = parser.nextToken();
-        while (token == JsonToken.START_ARRAY && !inArray || token == JsonToken.END_ARRAY && inArray) {
+        while (token == (inArray ? JsonToken.END_ARRAY : JsonToken.START_ARRAY)) {
             inArray = token == JsonToken.START_ARRAY;
             token = parser.nextToken();
         }
@@ -132,7 +132,7 @@ final class Documents implements AutoCloseable {
                             + "; give a tool's JSON or JSONL results");
         }
         read++;
-        String where = read == 1 ? name : name + ": record " + read;
+        String where = read == 1 ? name : name + " record " + read;
         return Optional.of(new Fields(where, new JsonTree(parser, name).object()));
     }
 

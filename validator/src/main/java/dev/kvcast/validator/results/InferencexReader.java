@@ -82,7 +82,7 @@ final class InferencexReader implements RunReader {
         Sample sample = new Sample(
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
-                OptionalDouble.of(input),
+                OptionalDouble.of((double) input),
                 OptionalLong.empty(),
                 OptionalDouble.empty());
         return new Decode(

@@ -88,7 +88,7 @@ final class LlamaBatchedBenchReader implements RunReader {
         Sample sample = new Sample(
                 OptionalDouble.of(sequences),
                 OptionalLong.empty(),
-                OptionalDouble.of(row.requiredWhole("pp")),
+                OptionalDouble.of((double) row.requiredWhole("pp")),
                 OptionalLong.of(steps * sequences),
                 row.number("t_tg"));
         return new Decode(

@@ -101,7 +101,7 @@ final class LlamaBenchReader implements RunReader {
         Sample sample = new Sample(
                 OptionalDouble.of(1),
                 OptionalLong.empty(),
-                OptionalDouble.of(depth),
+                OptionalDouble.of((double) depth),
                 row.whole("n_gen"),
                 nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos);
         return new Decode(depth, 1, Status.VALID, Window.DECODE, speed, sample, Optional.empty());

@@ -94,7 +94,7 @@ final class LlamaBenchyReader implements RunReader {
         Sample sample = new Sample(
                 requests == 1 ? OptionalDouble.of(1) : OptionalDouble.empty(),
                 OptionalLong.empty(),
-                OptionalDouble.of(prompt),
+                OptionalDouble.of((double) prompt),
                 OptionalLong.of(
                         Math.multiplyExact(benchmark.whole("response_size").orElse(0), requests)),
                 OptionalDouble.empty());

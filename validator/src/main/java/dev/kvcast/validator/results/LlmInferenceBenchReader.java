@@ -151,7 +151,7 @@ final class LlmInferenceBenchReader implements RunReader {
                 reason);
     }
 
-    /** Since 0.6.0 an invalid cell stays in {@code results} and is null in the summary. */
+    /** Since 0.6.0 an invalid cell stays in the list and is null in the summary. */
     private static boolean nullInSummary(Fields file, Fields result) {
         Optional<Fields> row = file.object("summary_table")
                 .flatMap(table -> table.object(result.text("context_tokens").orElse("")));

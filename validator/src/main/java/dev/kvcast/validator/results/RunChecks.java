@@ -123,7 +123,7 @@ public final class RunChecks {
             return;
         }
         double tokens = rate.getAsDouble() * ttft.getAsDouble() / 1000;
-        if (apart(tokens, cell.contextTokens())) {
+        if (apart(tokens, (double) cell.contextTokens())) {
             problems.add(cell.label() + ": " + fixed(rate.getAsDouble()) + " tok/s for " + fixed(ttft.getAsDouble())
                     + " ms make " + fixed(tokens) + " tokens; check the units");
         }

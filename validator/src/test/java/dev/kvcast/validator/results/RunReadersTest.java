@@ -152,12 +152,12 @@ class RunReadersTest {
                 "aiperf.json | \"was_cancelled\": false | \"was_cancelled\": true | run.json is of a run that was cancelled; give a complete one",
                 "aiperf.json | \"unit\": \"ms\" | \"unit\": \"ticks\" | run.json: request_latency: \"unit\" is ticks; expected ns, us, ms or s",
                 "genai-perf.json | \"request_count\" | \"requests_made\" | run.json has no \"request_count\"",
-                "aiperf-records.jsonl | \"request_latency\" | \"latency\" | run.json: record 2: metrics has no \"request_latency\"",
+                "aiperf-records.jsonl | \"request_latency\" | \"latency\" | run.json record 2: metrics has no \"request_latency\"",
                 "aiperf-records.jsonl | \"benchmark_phase\": \"profiling\" | \"benchmark_phase\": \"warmup\" | run.json has no request that completed",
                 "inference-perf.json | \"prompt_len\" | \"prompt_size\" | run.json: successes has no \"prompt_len\"",
                 "inferencex.json | \"disagg\": false | \"disagg\": true | run.json is of disaggregated prefill; give aggregated results",
                 "inferencex.json | \"tp\": 8 | \"tp\": \"all\" | run.json: \"tp\" is all; expected a number",
-                "llama-bench.jsonl | \"n_gen\": 128 | \"n_gen\": -128 | run.json: record 3: \"n_gen\" is -128.0; expected a whole number of 0 or more",
+                "llama-bench.jsonl | \"n_gen\": 128 | \"n_gen\": -128 | run.json record 3: \"n_gen\" is -128.0; expected a whole number of 0 or more",
                 "llama-benchy.json | \"context_size\" | \"depth\" | run.json: benchmarks[0] has no \"context_size\"",
                 "llama-batched-bench.jsonl | \"speed_pp\" | \"pp_speed\" | run.json has no \"speed_pp\"",
             })
@@ -181,7 +181,7 @@ class RunReadersTest {
                 "3                                | run.json holds no JSON object; give a tool's JSON or JSONL results",
                 "[[{}]]                           | run.json holds no JSON object; give a tool's JSON or JSONL results",
                 "phase,context                    | run.json is not valid JSON at line 1, column 1; give a tool's JSON or JSONL results, complete",
-                "{\"tool\":\"x\",\"cells\":[      | run.json is not valid JSON at line 1, column 21; give a tool's JSON or JSONL results, complete",
+                "{\"tool\":\"x\",\"cells\":[      | run.json is not valid JSON at line 1, column 22; give a tool's JSON or JSONL results, complete",
                 "{\"tool\":\"x\",\"cells\":[]}    | run.json (kvcast) holds no measured cell",
                 "{\"tool\":\"x\",\"cells\":[1]}   | run.json: \"cells[0]\" is 1; expected an object",
                 "{\"tool\":\"x\",\"cells\":{}}    | run.json: \"cells\" is {}; expected a list of objects",
@@ -204,7 +204,7 @@ class RunReadersTest {
     void severalModelsInAFileAreRefused() {
         String line = Samples.text("llama-bench.jsonl");
         assertThatThrownBy(() -> Samples.parse(line + line.replace("example-8b", "other-8b")))
-                .hasMessage("run.json: record 4 has another model than the records before "
+                .hasMessage("run.json record 4 has another model than the records before "
                         + "(models/other-8b-Q4_K_M.gguf, not models/example-8b-Q4_K_M.gguf); give one file for each");
     }
 
