@@ -47,8 +47,7 @@ public class SpeedModelBenchmark {
         Accelerator card = AcceleratorTable.packaged().select("RTX 3090").accelerator();
         ModelConfig model = ModelCatalog.packaged().find(MODEL).model();
         List<String> arguments = List.of("--max-model-len", "262144", "--gpu-memory-utilization", "0.94");
-        scenario =
-                new Scenario(model, card, 1, Optional.of("0.32.0"), arguments, Map.of(), OptionalLong.empty());
+        scenario = new Scenario(model, card, 1, Optional.of("0.32.0"), arguments, Map.of(), OptionalLong.empty());
         plan = new VllmEngine(MemoryCoefficientsFile.packaged()).plan(scenario);
         coefficients = CoefficientsFile.packaged().find("vllm", card, MODEL).orElseThrow();
     }
