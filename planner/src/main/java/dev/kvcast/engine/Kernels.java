@@ -9,8 +9,7 @@ package dev.kvcast.engine;
  * @param cacheBytesPerElement bytes of one stored key or value element, scales included
  * @param graphs which steps run from captured CUDA graphs
  */
-public record Kernels(
-        Weights linear, Weights experts, String cacheDtype, double cacheBytesPerElement, Graphs graphs) {
+public record Kernels(Weights linear, Weights experts, String cacheDtype, double cacheBytesPerElement, Graphs graphs) {
 
     /**
      * Captured CUDA graphs. A step that none covers is launched kernel by kernel.

@@ -46,6 +46,7 @@ final class Attentions {
         return !any(model, mixer -> !(mixer instanceof Mixer.Full));
     }
 
+    @SuppressWarnings("ReferenceEquality") // equal layers in a row are one object; comparing them would cost more
     private static boolean any(ModelConfig model, Predicate<Mixer> wanted) {
         DecoderLayer before = null;
         for (DecoderLayer layer : model.layers()) {
