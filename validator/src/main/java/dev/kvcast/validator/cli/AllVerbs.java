@@ -10,11 +10,7 @@ import java.util.Optional;
 /** The planner's verbs, then those that need a server or its measurements. */
 public final class AllVerbs implements Verbs {
 
-<<<<<<< HEAD
-    private static final List<String> OWN = List.of("refit");
-=======
-    private static final List<String> OWN = List.of("compare");
->>>>>>> main
+    private static final List<String> OWN = List.of("compare", "refit");
 
     private final Verbs planner = new PlannerVerbs();
 
@@ -30,13 +26,10 @@ public final class AllVerbs implements Verbs {
 
     @Override
     public Optional<Verb> find(String name) {
-<<<<<<< HEAD
-        return name.equals("refit") ? Optional.of(new RefitVerb()) : planner.find(name);
-=======
         return switch (name) {
             case "compare" -> Optional.of(new CompareVerb());
+            case "refit" -> Optional.of(new RefitVerb());
             default -> planner.find(name);
         };
->>>>>>> main
     }
 }

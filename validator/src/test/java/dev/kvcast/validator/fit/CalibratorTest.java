@@ -96,9 +96,9 @@ class CalibratorTest {
 
     private static double[] errors(Coefficients coefficients, BenchmarkCell.Phase phase) {
         return PAGE.stream()
-                .filter(seen -> seen.cell().phase() == phase && !GIVEN.contains(seen.cell().label()))
-                .mapToDouble(seen -> Math.abs(
-                        forecast(coefficients, seen).value() / seen.tokensPerSecond() - 1))
+                .filter(seen -> seen.cell().phase() == phase
+                        && !GIVEN.contains(seen.cell().label()))
+                .mapToDouble(seen -> Math.abs(forecast(coefficients, seen).value() / seen.tokensPerSecond() - 1))
                 .toArray();
     }
 
@@ -185,8 +185,7 @@ class CalibratorTest {
 
     @Test
     void refusesACellMeasuredTwice() {
-        assertThatThrownBy(() -> CALIBRATOR.calibrate(
-                        List.of(PAGE.get(0), PAGE.get(1), PAGE.get(2), PAGE.get(1))))
+        assertThatThrownBy(() -> CALIBRATOR.calibrate(List.of(PAGE.get(0), PAGE.get(1), PAGE.get(2), PAGE.get(1))))
                 .isInstanceOf(InputException.class)
                 .hasMessage("cell decode 0 x 2 was measured twice; keep one of them");
     }
