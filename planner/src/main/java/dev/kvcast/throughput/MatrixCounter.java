@@ -47,7 +47,7 @@ final class MatrixCounter {
     }
 
     private Optional<MatrixGroup.Kind> kind(Weight weight) {
-        if (weight.columns() == 1 || weight.count() > 1 && !weight.linear()) {
+        if (weight.columns() == 1 || (weight.count() > 1 && !weight.linear())) {
             return Optional.empty();
         }
         boolean tied = model.tiedEmbeddings()

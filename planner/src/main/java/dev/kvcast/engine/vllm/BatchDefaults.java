@@ -71,11 +71,20 @@ final class BatchDefaults {
     /** Devices from 70 GiB on take larger batches, except the A100, which they slow down (PR 17885). */
     private boolean large() {
         boolean a100 = accelerator.name().toLowerCase(Locale.ROOT).contains("a100");
-        return accelerator.memoryBytes() >= 70 * GIB && !a100;
+        return seenBytes() >= 70 * GIB && !a100;
     }
 
     private boolean largest() {
-        return rules.largestBatchTier() && accelerator.memoryBytes() >= 160 * GIB;
+        return rules.largestBatchTier() && seenBytes() >= 160 * GIB;
+    }
+
+    /**
+     * The memory that these rules see. They ask NVML, which reports none for NVIDIA's integrated devices: on the GB10 one
+     * geometry prefills 1.5 times as fast with 8,192 batched tokens given as by default, which is what 2,048 explains.
+     */
+    private long seenBytes() {
+        boolean hidden = accelerator.unifiedMemory() && accelerator.vendor().equals("NVIDIA");
+        return hidden ? 0 : accelerator.memoryBytes();
     }
 
     private int defaultSequences() {

@@ -83,7 +83,8 @@ final class CsvTraces {
     /** The reader says where, its cause says what. */
     private static String reason(CsvParseException problem) {
         Throwable cause = problem.getCause();
-        return cause == null ? problem.getMessage() : problem.getMessage() + ": " + cause.getMessage();
+        String where = String.valueOf(problem.getMessage());
+        return cause == null ? where : where + ": " + cause.getMessage();
     }
 
     private static void add(CsvRecord record, Columns columns, TraceFile.RowCollector rows) {

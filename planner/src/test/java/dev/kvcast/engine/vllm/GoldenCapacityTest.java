@@ -151,7 +151,7 @@ class GoldenCapacityTest {
         Map<String, Object> draftInput = Golden.object(golden.input(), "draft");
         KvSpec draft = GoldenGroupingTest.attention(draftInput).withBlockSize(Golden.integer(draftInput, "block_size"));
         assertThat(draft.pageBytes()).isEqualTo(Golden.number(golden.expected(), "draft_unpadded"));
-        List<KvSpec> unified = PageUnifier.unify(List.of(target, draft)).orElseThrow();
+        List<KvSpec> unified = PageUnifier.unify(List.of(target, draft), true).orElseThrow();
         assertThat(unified.get(1).pageBytes()).isEqualTo(Golden.number(golden.expected(), "page_size_bytes"));
         assertThat(unified.get(1).blockSize()).isEqualTo(Golden.integer(golden.expected(), "draft_block_size"));
     }
@@ -176,7 +176,7 @@ class GoldenCapacityTest {
         KvSpec draft = GoldenGroupingTest.attention(Golden.object(golden.input(), "draft"));
         assertThat(state.stateBytes()).isEqualTo(Golden.number(golden.expected(), "mamba_state_bytes"));
         List<KvSpec> unified =
-                PageUnifier.unify(List.of(state, attention, draft)).orElseThrow();
+                PageUnifier.unify(List.of(state, attention, draft), true).orElseThrow();
         assertThat(unified).allMatch(spec -> spec.pageBytes() == Golden.number(golden.expected(), "unified_page"));
         assertThat(unified.get(0).blockSize()).isEqualTo(Golden.integer(golden.expected(), "mamba_block_size"));
         assertThat(unified.get(1).blockSize()).isEqualTo(Golden.integer(golden.expected(), "main_attn_block_size"));
@@ -189,7 +189,7 @@ class GoldenCapacityTest {
         long largest = Golden.number(golden.input(), "max_page");
         KvSpec draft = Attention.full(GoldenGroupingTest.heads(4, 64, 64, 4), Math.toIntExact(largest / 2048));
         assertThat(state.stateBytes()).isEqualTo(Golden.number(golden.expected(), "mamba_state_bytes"));
-        List<KvSpec> unified = PageUnifier.unify(List.of(state, draft)).orElseThrow();
+        List<KvSpec> unified = PageUnifier.unify(List.of(state, draft), true).orElseThrow();
         assertThat(unified.get(0).pageBytes()).isEqualTo(Golden.number(golden.expected(), "unified_page"));
     }
 

@@ -101,7 +101,7 @@ final class MemoryFit {
         double size = Math.pow(10 / Math.min(Math.max(row.availableGib(), 4), 60), 0.6);
         double trust = row.boot().weightsGib().isPresent() ? 1 : 0.7;
         double unified = row.features().profile().traits().unified() ? 1.0 / 8 : 1;
-        return missed * size * trust * unified / Math.sqrt(repeats(rows, row));
+        return missed * size * trust * unified / Math.sqrt((double) repeats(rows, row));
     }
 
     /** Boots of one source, card and model with almost the same pool are one observation. */

@@ -10,12 +10,8 @@ import org.apache.commons.math3.linear.RealMatrix;
  * The most probable shifts of coefficients, given measurements with now and then a bad one: normal priors around zero, and
  * residuals with the heavy tails of Student's t, so that one cell far off cannot drag the others along. Levenberg-Marquardt
  * on the reweighted problem.
- *
- * @param shifts shifts of the coefficients
- * @param covariance their covariance
- * @param weights how much each measurement counted, from near 0 for an outlier to about 1
  */
-record RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
+final class RobustFit {
 
     /** Degrees of freedom of the residuals: a cell six deviations off counts a fifth. */
     private static final double FREEDOM = 4;
@@ -24,6 +20,31 @@ record RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
     private static final double CONVERGED = 1e-6;
     private static final int MOST_STEPS = 60;
     private static final double MOST_DAMPING = 1e6;
+
+    private final double[] shifts;
+    private final RealMatrix covariance;
+    private final double[] weights;
+
+    private RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
+        this.shifts = shifts;
+        this.covariance = covariance;
+        this.weights = weights;
+    }
+
+    /** Shifts of the coefficients. */
+    double[] shifts() {
+        return shifts.clone();
+    }
+
+    /** Their covariance. */
+    RealMatrix covariance() {
+        return covariance;
+    }
+
+    /** How much each measurement counted, from near 0 for an outlier to about 1. */
+    double[] weights() {
+        return weights.clone();
+    }
 
     /**
      * Fits.
@@ -55,8 +76,8 @@ record RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
         }
         Normal normal = Normal.at(residuals, priors, shifts);
         RealMatrix covariance =
-                new CholeskyDecomposition(normal.matrix()).getSolver().getInverse();
-        return new RobustFit(shifts, covariance, normal.weights());
+                new CholeskyDecomposition(normal.matrix).getSolver().getInverse();
+        return new RobustFit(shifts, covariance, normal.weights);
     }
 
     private static double cost(Function<double[], double[]> residuals, double[] priors, double[] shifts) {
@@ -80,14 +101,18 @@ record RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
                 .toArray();
     }
 
-    /**
-     * The linear problem at some shifts.
-     *
-     * @param matrix curvature of the cost, prior included
-     * @param gradient of the cost
-     * @param weights of the measurements
-     */
-    private record Normal(RealMatrix matrix, double[] gradient, double[] weights) {
+    /** The linear problem at some shifts: curvature and gradient of the cost, prior included. */
+    private static final class Normal {
+
+        private final RealMatrix matrix;
+        private final double[] gradient;
+        private final double[] weights;
+
+        private Normal(RealMatrix matrix, double[] gradient, double[] weights) {
+            this.matrix = matrix;
+            this.gradient = gradient;
+            this.weights = weights;
+        }
 
         static Normal at(Function<double[], double[]> residuals, double[] priors, double[] shifts) {
             double[] here = residuals.apply(shifts);
