@@ -103,12 +103,16 @@ public final class ScenarioOptions {
                 .or(defaults::model)
                 .orElseThrow(() ->
                         InputException.badInput("no model given; add --model NAME, or the launch command after '--'"));
+        String engineName = engine.in(arguments)
+                .or(() -> command.map(LaunchCommand::engine))
+                .or(defaults::engine)
+                .orElse(DEFAULT_ENGINE);
+        calibration
+                .in(arguments)
+                .ifPresent(file -> CoefficientsFile.read(file).requireEngine(engineName, file.toString()));
         return new PlanRequest(
                 Optional.empty(),
-                engine.in(arguments)
-                        .or(() -> command.map(LaunchCommand::engine))
-                        .or(defaults::engine)
-                        .orElse(DEFAULT_ENGINE),
+                engineName,
                 version.in(arguments)
                         .or(() -> command.flatMap(LaunchCommand::version))
                         .or(defaults::engineVersion),
