@@ -40,6 +40,11 @@ public final class SpeedModel {
         return times;
     }
 
+    /** Seconds that the API server adds to each request, before its first step and after it. */
+    public double apiSeconds() {
+        return apiSeconds;
+    }
+
     /**
      * Speed of a decode cell.
      *

@@ -22,9 +22,9 @@ final class RunArguments {
         return new RunArguments(described("1"));
     }
 
-    /** One file or more. */
-    static RunArguments some() {
-        return new RunArguments(described("1..*"));
+    /** Any number of files. */
+    static RunArguments any() {
+        return new RunArguments(described("0..*"));
     }
 
     private static PositionalParamSpec described(String arity) {
