@@ -89,7 +89,7 @@ final class Calibrating {
     }
 
     private static boolean sameDeployment(Fit one, Fit other) {
-        return one == other
+        return one.equals(other)
                 || (one.scenario().model().id().equals(other.scenario().model().id())
                         && WorkCounter.of(one.scenario(), one.plan())
                                 .equals(WorkCounter.of(other.scenario(), other.plan())));
@@ -120,8 +120,11 @@ final class Calibrating {
                         + "its full rate is used");
             }
         }
-        return new CalibrationReport(
-                fit, calibration, suggested(observations, suggestions), target.map(Path::toString), notes);
+        List<Suggestion> next = suggested(observations, suggestions);
+        if (next.isEmpty() && suggestions > 0) {
+            notes.add("every cell of the matrix that fits has been measured; there is nothing to suggest");
+        }
+        return new CalibrationReport(fit, calibration, next, target.map(Path::toString), notes);
     }
 
     private EngineCoefficients file(Coefficients found) {
@@ -140,10 +143,7 @@ final class Calibrating {
         List<BenchmarkCell> candidates = candidates().stream()
                 .filter(cell -> !known.contains(cell.label()))
                 .toList();
-        if (candidates.isEmpty()) {
-            throw InputException.badInput("every cell of the matrix that fits has been measured; nothing to suggest");
-        }
-        return calibrator.suggest(measured, candidates, count);
+        return candidates.isEmpty() ? List.of() : calibrator.suggest(measured, candidates, count);
     }
 
     /** The cells of the runs' own grids that fit, or of the usual one. */

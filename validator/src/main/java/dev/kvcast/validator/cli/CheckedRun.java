@@ -53,6 +53,9 @@ record CheckedRun(MeasuredRun run, Fit fit, boolean sharedPrefix, List<String> n
         Refusal.unless(problems, file.toString(), invocation.terminal());
         List<String> notes = new ArrayList<>(run.notes());
         notes.addAll(match.notes());
+        if (run.hardware().details().get("note") instanceof String note) {
+            notes.add("the run says of its machine: " + note);
+        }
         boolean shared = options.sharing().in(arguments, run, notes);
         notes.addAll(fit.warnings());
         return new CheckedRun(run, fit, shared, notes);

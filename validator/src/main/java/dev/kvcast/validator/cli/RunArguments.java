@@ -31,6 +31,7 @@ final class RunArguments {
         return PositionalParamSpec.builder()
                 .paramLabel("RUN")
                 .arity(arity)
+                .required(arity.equals("1"))
                 .index(arity.equals("1") ? "0" : "0..*")
                 .type(List.class)
                 .auxiliaryTypes(Path.class)
