@@ -2,12 +2,12 @@ package dev.kvcast.cli;
 
 import dev.kvcast.model.InputException;
 import dev.kvcast.model.ModelConfig;
-import dev.kvcast.model.QuantizationNames;
 import dev.kvcast.model.io.HttpHubClient;
 import dev.kvcast.model.io.HubModels;
 import dev.kvcast.model.io.HubSettings;
 import dev.kvcast.model.io.ModelCatalog;
 import dev.kvcast.model.io.ModelFolder;
+import dev.kvcast.model.io.UsualBuilds;
 import dev.kvcast.plan.ModelSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,10 @@ final class Models implements ModelSource {
     private Found read(String name) {
         if (isFolder(name)) {
             ModelFolder.Contents contents = ModelFolder.read(Path.of(name));
-            return new Found(contents.model(), contents.warnings());
+            ModelConfig model = contents.checkpoint()
+                    .map(exact -> contents.model().withBytes(exact.byComponent()))
+                    .orElse(contents.model());
+            return new Found(model, contents.warnings());
         }
         try {
             ModelCatalog.Found found = catalog.find(name);
@@ -69,7 +72,10 @@ final class Models implements ModelSource {
         try {
             List<String> warnings = new ArrayList<>();
             ModelConfig model = hub.model(name);
-            return new Found(model, warnings);
+            ModelConfig exact = hub.checkpoint(name, warnings)
+                    .map(bytes -> model.withBytes(bytes.byComponent()))
+                    .orElse(model);
+            return new Found(exact, warnings);
         } catch (InputException e) {
             if (e.code() == InputException.Code.SERVER) {
                 throw InputException.unknownModel(
@@ -85,12 +91,10 @@ final class Models implements ModelSource {
         return new HubModels(new HttpHubClient(HubSettings.of(environment, home, offline)));
     }
 
-    /** A checkpoint that says how it is stored knows better than a word beside it. */
     private static Found requantized(Found found, Optional<String> quantization) {
-        if (quantization.isEmpty() || found.model().quantization().quantized()) {
-            return found;
-        }
-        return new Found(found.model().withQuantization(QuantizationNames.parse(quantization.get())), found.warnings());
+        return quantization.isEmpty()
+                ? found
+                : new Found(UsualBuilds.stated(found.model(), quantization.get()), found.warnings());
     }
 
     private static boolean isFolder(String name) {

@@ -120,12 +120,12 @@ public final class ScenarioOptions {
                 poolBytes.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 
-    private PlanRequest.Gpu gpu(
-            ParseResult arguments, Optional<LaunchCommand> command, ScenarioDefaults defaults) {
+    private PlanRequest.Gpu gpu(ParseResult arguments, Optional<LaunchCommand> command, ScenarioDefaults defaults) {
         OptionalInt limited =
                 command.flatMap(LaunchCommand::gpus).map(OptionalInt::of).orElse(OptionalInt.empty());
         Optional<String> named = gpu.in(arguments);
-        OptionalInt known = defaults.gpu().isPresent() && defaults.gpuCount().isPresent() ? defaults.gpuCount() : limited;
+        OptionalInt known =
+                defaults.gpu().isPresent() && defaults.gpuCount().isPresent() ? defaults.gpuCount() : limited;
         OptionalInt count = named.isPresent() ? OptionalInt.empty() : known;
         return new PlanRequest.Gpu(
                 named.or(defaults::gpu).orElseGet(ScenarioOptions::installedCards),

@@ -3,12 +3,12 @@ package dev.kvcast.cli;
 import dev.kvcast.model.InputException;
 import dev.kvcast.plan.Fit;
 import dev.kvcast.plan.Planner;
-import dev.kvcast.plan.SpeedClock;
 import dev.kvcast.report.Format;
 import dev.kvcast.report.JsonOut;
 import dev.kvcast.report.SimulationJson;
 import dev.kvcast.report.SimulationTable;
 import dev.kvcast.report.Units;
+import dev.kvcast.simulate.CalibratedClock;
 import dev.kvcast.simulate.Frontend;
 import dev.kvcast.simulate.Objective;
 import dev.kvcast.simulate.RateSweep;
@@ -56,6 +56,8 @@ final class SimulateVerb implements Verb {
             CliOption.path("--series-out", "FILE.csv", "Write running, waiting, KV usage and tokens/s over time.");
     private final CliOption<Double> frontendMillis =
             CliOption.decimal("--frontend-ms", "MS", "Time the API server takes before the engine (default: 0).");
+    private final CliOption<Boolean> roofline =
+            CliOption.flag("--roofline", "Take step times from bandwidth and FLOP/s alone, not from measured runs.");
     private final CliOption<Boolean> stepByStep =
             CliOption.flag("--step-by-step", "Decide every step by itself: slower, same outcome.");
 
@@ -67,8 +69,17 @@ final class SimulateVerb implements Verb {
                 .customSynopsis("kvcast simulate [options] [-- ENGINE COMMAND]")
                 .footer("", "Exit code: 0 simulated, 2 bad input, 3 unknown model or GPU.");
         workload.addTo(spec);
-        for (CliOption<?> option :
-                List.of(poolBlocks, router, slo, sweep, maxTime, requestsOut, seriesOut, frontendMillis, stepByStep)) {
+        for (CliOption<?> option : List.of(
+                poolBlocks,
+                router,
+                slo,
+                sweep,
+                maxTime,
+                requestsOut,
+                seriesOut,
+                frontendMillis,
+                roofline,
+                stepByStep)) {
             spec.addOption(option.spec());
         }
         scenario.addTo(spec);
@@ -89,9 +100,9 @@ final class SimulateVerb implements Verb {
                 fit.scenario(),
                 fit.plan(),
                 poolBlocks.in(arguments).map(OptionalLong::of).orElse(OptionalLong.empty()));
-        Optional<SpeedModel> speed = planner.speed(fit);
-        StepClock clock =
-                speed.<StepClock>map(SpeedClock::new).orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
+        Optional<SpeedModel> speed = CliOption.isOn(roofline, arguments) ? Optional.empty() : planner.speed(fit);
+        StepClock clock = speed.<StepClock>map(model -> new CalibratedClock(model.stepTime()))
+                .orElseGet(() -> Rooflines.of(fit.scenario(), fit.plan()));
         SharedOptions.Choice choice = shared.in(arguments, invocation.terminal());
         List<String> notes = new ArrayList<>(boot.notes());
         ProgressBar bar = new ProgressBar(invocation.terminal().err());

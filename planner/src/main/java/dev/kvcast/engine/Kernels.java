@@ -7,8 +7,10 @@ package dev.kvcast.engine;
  * @param experts kernels of routed experts
  * @param cacheDtype KV-cache type in the engine's spelling
  * @param cacheBytesPerElement bytes of one stored key or value element, scales included
+ * @param largestGraph most decoding sequences whose step runs from a captured CUDA graph, 0 without graphs
  */
-public record Kernels(Weights linear, Weights experts, String cacheDtype, double cacheBytesPerElement) {
+public record Kernels(
+        Weights linear, Weights experts, String cacheDtype, double cacheBytesPerElement, int largestGraph) {
 
     /** What is done with quantized weights. */
     public enum Weights {
@@ -19,7 +21,4 @@ public record Kernels(Weights linear, Weights experts, String cacheDtype, double
         /** llama.cpp's kernels. */
         GGML
     }
-
-    /** 16-bit cache, native kernels. */
-    public static final Kernels PLAIN = new Kernels(Weights.NATIVE, Weights.NATIVE, "bfloat16", 2);
 }

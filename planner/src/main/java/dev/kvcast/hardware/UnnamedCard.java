@@ -54,7 +54,7 @@ final class UnnamedCard {
         int note = written.indexOf('(');
         String text = note > 0 ? written.substring(0, note) : written;
         AcceleratorName name = AcceleratorName.parse(text);
-        if (name.gigabytes().size() != 1 || !VAGUE.containsAll(name.words())) {
+        if (name.gigabytes().size() != 1 || !vague(name)) {
             return Optional.empty();
         }
         return Optional.of(described(written, name, known));
@@ -63,8 +63,15 @@ final class UnnamedCard {
     /** The card, if the text says nothing at all and its memory is known from elsewhere. */
     static Optional<Accelerator> ofSize(String written, long bytes) {
         AcceleratorName name = AcceleratorName.parse(written);
-        boolean vague = name.gigabytes().isEmpty() && VAGUE.containsAll(name.words());
-        return vague ? Optional.of(card(written, name, "NVIDIA", bytes, (double) bytes / GIB)) : Optional.empty();
+        return name.gigabytes().isEmpty() && vague(name)
+                ? Optional.of(card(written, name, "NVIDIA", bytes, (double) bytes / GIB))
+                : Optional.empty();
+    }
+
+    /** The lower end of a range of sizes says no more than its upper end. */
+    private static boolean vague(AcceleratorName name) {
+        return name.words().stream()
+                .allMatch(word -> VAGUE.contains(word) || word.chars().allMatch(Character::isDigit));
     }
 
     private static Accelerator described(String written, AcceleratorName name, List<Accelerator> known) {

@@ -2,8 +2,8 @@ package dev.kvcast.model;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,6 +45,9 @@ public record ModelConfig(
         int residualStreams,
         long rotaryCacheBytes,
         List<Weight> weights) {
+
+    /** Components that differ by less than one part in this many are taken as computed. */
+    private static final long SAME_SHARE = 1000;
 
     /** Checks sizes and copies lists. */
     public ModelConfig {
@@ -113,6 +116,24 @@ public record ModelConfig(
     /** The model with a KV-cache type that its checkpoint asks for. */
     public ModelConfig withKvCacheDtype(String name) {
         return copy(id, Optional.of(name), quantization, weights);
+    }
+
+    /**
+     * The model with its weights as large as a checkpoint's own headers say.
+     *
+     * @param exact bytes of the components that the headers account for
+     */
+    public ModelConfig withBytes(Map<Component, Long> exact) {
+        WeightBytes computed =
+                WeightBytes.of(this, Placement.tensor(1).withFrontEnd(true).withDraft(true));
+        List<Weight> corrected = new ArrayList<>(weights.size());
+        for (Weight weight : weights) {
+            long known = exact.getOrDefault(weight.component(), 0L);
+            long own = computed.of(weight.component());
+            boolean differs = known > 0 && own > 0 && Math.abs(known - own) > own / SAME_SHARE;
+            corrected.add(differs ? weight.scaled((double) known / own, dtype) : weight);
+        }
+        return copy(id, kvCacheDtype, quantization, corrected);
     }
 
     private ModelConfig copy(

@@ -37,6 +37,18 @@ public record Quantization(String method, WeightScheme scheme, List<Rule> rules)
                 || rules.stream().anyMatch(rule -> !(rule.scheme() instanceof WeightScheme.Original));
     }
 
+    private static final String ASSUMED = "usual ";
+
+    /** The same, marked as what builds usually look like rather than what one checkpoint says of itself. */
+    public Quantization asAssumed() {
+        return quantized() && !assumed() ? new Quantization(ASSUMED + method, scheme, rules) : this;
+    }
+
+    /** Whether it is what builds usually look like rather than what one checkpoint says of itself. */
+    public boolean assumed() {
+        return method.startsWith(ASSUMED);
+    }
+
     /** The same with further rules that are asked after the existing ones. */
     public Quantization withRules(List<Rule> more) {
         List<Rule> all = new ArrayList<>(rules);

@@ -93,6 +93,16 @@ public final class QuantizationNames {
                         + " w8a8-int8, nvfp4, mxfp4, mxfp8, bnb-4bit, exl3 with bpw, and GGUF types such as Q4_K_M"));
     }
 
+    /** Whether a name is one that {@link #parse(String)} reads. */
+    public static boolean known(String name) {
+        try {
+            parse(name);
+            return true;
+        } catch (InputException unknown) {
+            return false;
+        }
+    }
+
     /** Whether a name says that weights keep the model's type. */
     public static boolean isUnquantized(String name) {
         return switch (key(name)) {

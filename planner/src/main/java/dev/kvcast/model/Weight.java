@@ -65,4 +65,10 @@ public record Weight(
     public Weight in(LayerSet otherLayers, WeightScheme otherScheme) {
         return new Weight(component, module, otherLayers, rows, columns, count, split, heads, linear, otherScheme);
     }
+
+    /** The same weights stored in {@code factor} times the bytes. */
+    Weight scaled(double factor, DataType original) {
+        double bits = 8.0 * scheme.bytes(rows, columns, original) / elements();
+        return in(layers, new WeightScheme.Average(bits * factor));
+    }
 }

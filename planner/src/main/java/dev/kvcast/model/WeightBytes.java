@@ -18,11 +18,6 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
     /** Rows to which engines pad a vocabulary ({@code DEFAULT_VOCAB_PADDING_SIZE}). */
     private static final long VOCABULARY_PADDING = 64;
 
-    /** Steps to which the Marlin MXFP4 kernels pad the two sides of an expert ({@code quantization/mxfp4.py}). */
-    private static final long MXFP4_HIDDEN_STEP = 256;
-
-    private static final long MXFP4_INNER_STEP = 128;
-
     private static final Component[] COMPONENTS = Component.values();
 
     /** Makes the map unmodifiable. */
@@ -101,8 +96,12 @@ public record WeightBytes(Map<Component, Long> byComponent, long total) {
         if (weight.scheme() instanceof WeightScheme.FourBitFloat four && four.groupSize() == 32) {
             boolean inner = weight.split() == Weight.Split.EXPERT_COLUMN;
             boolean outer = weight.split() == Weight.Split.EXPERT_ROW;
-            rows = inner ? up(rows, MXFP4_INNER_STEP) : outer ? up(rows, MXFP4_HIDDEN_STEP) : rows;
-            columns = inner ? up(columns, MXFP4_HIDDEN_STEP) : outer ? up(columns, MXFP4_INNER_STEP) : columns;
+            rows = inner
+                    ? up(rows, placement.experts().innerStep())
+                    : outer ? up(rows, placement.experts().hiddenStep()) : rows;
+            columns = inner
+                    ? up(columns, placement.experts().hiddenStep())
+                    : outer ? up(columns, placement.experts().innerStep()) : columns;
         }
         return Math.multiplyExact(count, weight.scheme().bytes(rows, columns, dtype));
     }

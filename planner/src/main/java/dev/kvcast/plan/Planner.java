@@ -108,6 +108,15 @@ public final class Planner {
                 .map(found -> SpeedModel.of(fit.scenario(), fit.plan(), found));
     }
 
+    /**
+     * The deployment that a request describes, its names looked up.
+     *
+     * @throws InputException for unknown names
+     */
+    public Scenario scenario(PlanRequest request) {
+        return resolve(request).scenario();
+    }
+
     /** A request with its names looked up. */
     private record Resolved(Engine engine, Scenario scenario, List<String> warnings) {}
 

@@ -46,7 +46,7 @@ public record RooflineClock(
             chunkContext += load.chunkContext(i);
         }
         double tokens = load.decodeTokens() + (double) load.prefillTokens();
-        double touched = expertBytes * (1 - StrictMath.pow(1 - expertShare, tokens));
+        double touched = expertBytes == 0 ? 0 : expertBytes * (1 - StrictMath.pow(1 - expertShare, tokens));
         double matrices =
                 Math.max((weightBytes + touched) / bytesPerSecond, tokens * operationsPerToken / operationsPerSecond);
         // Kept apart from the matrices, so that a decode step is affine in its context.

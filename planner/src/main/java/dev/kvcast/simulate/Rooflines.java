@@ -29,7 +29,7 @@ public final class Rooflines {
         Accelerator card = scenario.accelerator();
         double ranks = (double) plan.limits().parallelism().tensor()
                 * plan.limits().parallelism().pipeline();
-        double parameters = Math.max(1.0, model.parameters());
+        double parameters = Math.max(1.0, (double) model.parameters());
         double bytes = plan.memory().bytes(MemoryTerm.Kind.WEIGHTS);
         double experts = model.parameters(Component.EXPERTS);
         // A lookup reads one row of the embedding; a tied head reads all of it.

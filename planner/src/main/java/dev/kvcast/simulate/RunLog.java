@@ -15,6 +15,9 @@ public final class RunLog {
         REJECTED
     }
 
+    private static final byte COMPLETED = 1;
+    private static final byte REJECTED = 2;
+
     private double[] scheduled = new double[64];
     private double[] first = new double[64];
     private double[] last = new double[64];
@@ -64,11 +67,11 @@ public final class RunLog {
     void complete(int row, int timesPreempted, int cachedTokens) {
         preemptions[row] = timesPreempted;
         cached[row] = cachedTokens;
-        fate[row] = (byte) Fate.COMPLETED.ordinal();
+        fate[row] = COMPLETED;
     }
 
     void reject(int row) {
-        fate[row] = (byte) Fate.REJECTED.ordinal();
+        fate[row] = REJECTED;
     }
 
     /** When the request was first part of a step; not a number before. */
@@ -98,6 +101,10 @@ public final class RunLog {
 
     /** How it ended. */
     public Fate fate(int row) {
-        return Fate.values()[fate[row]];
+        return switch (fate[row]) {
+            case COMPLETED -> Fate.COMPLETED;
+            case REJECTED -> Fate.REJECTED;
+            default -> Fate.PENDING;
+        };
     }
 }

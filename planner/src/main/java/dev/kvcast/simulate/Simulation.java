@@ -66,7 +66,7 @@ public final class Simulation {
                 arrive(nextArrival);
             } else {
                 now = next.nextActionSeconds();
-                settle(next.act(nextArrival), now);
+                settle(next.act(Math.min(nextArrival, earliestReaction(next))), now);
             }
             if (--untilLook == 0) {
                 untilLook = ACTIONS_BETWEEN_LOOKS;
@@ -88,6 +88,18 @@ public final class Simulation {
             Replica replica = replicas.get(i);
             if (replica.isBusy() && (earliest == null || replica.nextActionSeconds() < earliest.nextActionSeconds())) {
                 earliest = replica;
+            }
+        }
+        return earliest;
+    }
+
+    /** When another replica may end a request, and so bring about a new one. */
+    private double earliestReaction(Replica acting) {
+        double earliest = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < replicas.size() && replicas.size() > 1 && workload.reacts(); i++) {
+            Replica other = replicas.get(i);
+            if (other != acting && other.isBusy()) {
+                earliest = Math.min(earliest, other.nextActionSeconds());
             }
         }
         return earliest;

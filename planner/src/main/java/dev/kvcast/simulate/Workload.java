@@ -12,4 +12,9 @@ public interface Workload {
      * @param now when its client has the last token
      */
     default void ended(int request, double now, RequestTable requests) {}
+
+    /** Whether {@link #ended} may add requests. */
+    default boolean reacts() {
+        return false;
+    }
 }

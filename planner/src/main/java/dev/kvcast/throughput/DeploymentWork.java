@@ -15,7 +15,7 @@ import java.util.List;
  * @param hiddenSize width of the residual stream
  * @param exchange what ranks tell each other
  * @param accelerator the card
- * @param eager whether even decode steps are launched kernel by kernel
+ * @param largestGraph most decoding sequences whose step runs from a captured CUDA graph
  */
 public record DeploymentWork(
         List<MatrixGroup> matrices,
@@ -27,7 +27,7 @@ public record DeploymentWork(
         int hiddenSize,
         Exchange exchange,
         Accelerator accelerator,
-        boolean eager) {
+        int largestGraph) {
 
     /** Copies the lists. */
     public DeploymentWork {
@@ -66,7 +66,7 @@ public record DeploymentWork(
                 hiddenSize,
                 exchange,
                 accelerator.unthrottled(),
-                eager);
+                largestGraph);
     }
 
     /** Operations per second of the 16-bit units with FP32 accumulation. */

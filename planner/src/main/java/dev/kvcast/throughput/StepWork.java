@@ -79,7 +79,7 @@ record StepWork(
                 prefill * work.stateOperations(),
                 tokens * work.activationBytes(),
                 sequences,
-                work.eager() || prefill > 0,
+                prefill > 0 || step.sequences() > work.largestGraph(),
                 tokens * work.exchange().bytesPerToken());
     }
 

@@ -64,7 +64,7 @@ public final class WorkCounter {
                 model.hiddenSize(),
                 exchange(Link.of(scenario.accelerator())),
                 scenario.accelerator(),
-                !plan.limits().cudaGraphs());
+                chosen.largestGraph());
     }
 
     private void addMixer(Mixer mixer) {

@@ -48,7 +48,8 @@ final class BatchDefaults {
             throw InputException.badInput(
                     "--max-model-len auto came with vLLM 0.14; " + rules.version() + " expects a number");
         }
-        return new VllmSettings.Batch(length, fromMemory, sequences, tokens, chunkedPrefill);
+        boolean stated = options.scheduler().maxBatchedTokens().isPresent();
+        return new VllmSettings.Batch(length, fromMemory, sequences, tokens, chunkedPrefill, stated);
     }
 
     private long length() {

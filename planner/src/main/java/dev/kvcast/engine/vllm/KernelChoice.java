@@ -24,7 +24,13 @@ final class KernelChoice {
                 weights(words, "--linear-backend"),
                 weights(words, "--moe-backend"),
                 dtype.flag(),
-                bytesPerElement(dtype));
+                bytesPerElement(dtype),
+                largestGraph(settings.graphs()));
+    }
+
+    private static int largestGraph(VllmSettings.Graphs graphs) {
+        List<Integer> sizes = graphs.sizes();
+        return graphs.used() && !sizes.isEmpty() ? sizes.get(sizes.size() - 1) : 0;
     }
 
     private static double bytesPerElement(KvCacheDtype dtype) {

@@ -77,12 +77,16 @@ public record MemoryCoefficients(Activation activation, Graphs graphs, Other oth
      * @param graphShare of the graph estimate
      * @param knownWeightShare of weights whose kept modules are known
      * @param unknownWeightShare of weights of a quantized build whose kept modules are not known
+     * @param unnamedWeightShare of weights of which only the base model and a 4-bit method are named
      * @param tensorParallel GiB with tensor parallelism
      * @param unified GiB where the device shares the host's memory
      * @param deltaNet GiB for gated delta nets since 0.26
      * @param hyper GiB for models with several residual streams
      * @param multimodal GiB where a tower is profiled
      * @param speculative GiB with speculative decoding
+     * @param unknownDraft GiB where a draft model is not known
+     * @param unstatedLayerShare of a layer's live set where the tokens of a step were not stated
+     * @param unstated GiB where the tokens of a step were not stated
      * @param factor interval half-width in standard deviations
      */
     public record Spread(
@@ -91,11 +95,15 @@ public record MemoryCoefficients(Activation activation, Graphs graphs, Other oth
             double graphShare,
             double knownWeightShare,
             double unknownWeightShare,
+            double unnamedWeightShare,
             double tensorParallel,
             double unified,
             double deltaNet,
             double hyper,
             double multimodal,
             double speculative,
+            double unknownDraft,
+            double unstatedLayerShare,
+            double unstated,
             double factor) {}
 }

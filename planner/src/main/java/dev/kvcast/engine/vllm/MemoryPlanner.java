@@ -6,8 +6,6 @@ import dev.kvcast.engine.MemoryTerm;
 import dev.kvcast.engine.MemoryTerm.Kind;
 import dev.kvcast.engine.Scenario;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
-import dev.kvcast.hardware.Accelerator;
-import dev.kvcast.model.Placement;
 import dev.kvcast.model.WeightBytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,17 +30,14 @@ final class MemoryPlanner {
 
     /** The plan of a rank in one pipeline stage. */
     MemoryPlan plan(PipelineStages stages, int stage) {
-        Accelerator card = scenario.cardOfStage(stage, stages.count());
-        long total = card.memoryBytes();
-        long requested = (long) Math.ceil(total * settings.utilization());
-        WeightBytes weights = WeightBytes.of(scenario.model(), placement(stages, stage));
-        long offloaded = (long) (deployment.options().memory().cpuOffloadGib() * GIB);
-        long resident =
-                Math.max(0, weights.total() - offloaded) + scenario.model().rotaryCacheBytes();
-        ProfileFeatures features = ProfileRun.of(scenario.model(), settings, card, stage == stages.count() - 1);
-        NonKvMemory rest = NonKvMemory.of(features, coefficients, (double) resident);
-        List<MemoryTerm> terms = terms(weights, offloaded, rest);
-        return new MemoryPlan(total, requested, terms, pool(requested, resident, rest));
+        RankForms rank = RankForms.of(deployment, stages, stage);
+        NonKvMemory rest = NonKvMemory.of(rank.features(), coefficients, (double) rank.resident());
+        List<MemoryTerm> terms = terms(rank.weights(), rank.offloaded(), rest);
+        if (rank.draft() > 0) {
+            terms.add(new MemoryTerm(
+                    Kind.WEIGHTS, "draft model", EstimatedBytes.exactly(rank.draft()), "its published layers"));
+        }
+        return new MemoryPlan(rank.total(), rank.requested(), terms, pool(rank.requested(), rank.resident(), rest));
     }
 
     private EstimatedBytes pool(long requested, long resident, NonKvMemory rest) {
@@ -106,17 +101,6 @@ final class MemoryPlanner {
     private static EstimatedBytes around(double value, double share) {
         double margin = Math.min(value, value * share);
         return new EstimatedBytes((long) value, (long) (value - margin), (long) (value + margin));
-    }
-
-    private Placement placement(PipelineStages stages, int stage) {
-        int experts = settings.parallelism().expertParallel()
-                ? settings.parallelism().tensor() * settings.parallelism().data()
-                : 1;
-        return Placement.tensor(settings.parallelism().tensor())
-                .withExpertRanks(experts)
-                .withFrontEnd(settings.towerLoaded())
-                .withDraft(LayoutBuilder.draftLoaded(deployment))
-                .stage(stages.starts().get(stage), stages.end(stage), stage == 0, stage == stages.count() - 1);
     }
 
     /** The largest pool share in GiB, for messages. */

@@ -1,6 +1,5 @@
 package dev.kvcast.engine.vllm;
 
-import dev.kvcast.engine.vllm.ProfileFeatures.LayerKind;
 import dev.kvcast.engine.vllm.ProfileFeatures.Traits;
 
 /**
@@ -33,17 +32,18 @@ public record NonKvMemory(double activation, double graphs, double other, double
     }
 
     private static double activation(ProfileFeatures features, MemoryCoefficients.Activation factors) {
-        double layerFactor = switch (features.layerKind()) {
-            case DENSE -> factors.denseLayer();
-            case EXPERTS -> factors.expertLayer();
-            case HYPER -> factors.hyperLayer();
-        };
-        double forward = layerFactor * features.layer() + features.encoderOutput();
+        double forward = layer(features, factors) + features.encoderOutput();
         double hiddenCopies = features.secondRunner() ? factors.hiddenCopiesSecondRunner() : 1;
         double sampling = logitBytes(features, factors) * features.logits()
                 + hiddenCopies * features.hidden()
                 + features.encoderOutput();
         return Math.max(Math.max(forward, sampling), factors.encoder() * features.encoder());
+    }
+
+    private static double layer(ProfileFeatures features, MemoryCoefficients.Activation factors) {
+        double plain = factors.denseLayer() * features.denseLayer();
+        double experts = factors.expertLayer() * features.expertLayer();
+        return Math.max(Math.max(plain, experts), factors.hyperLayer() * features.hyperLayer());
     }
 
     private static double logitBytes(ProfileFeatures features, MemoryCoefficients.Activation factors) {
@@ -83,6 +83,7 @@ public record NonKvMemory(double activation, double graphs, double other, double
         double weightShare = switch (traits.weights()) {
             case KNOWN -> spread.knownWeightShare();
             case UNSURE -> spread.unknownWeightShare();
+            case UNNAMED -> spread.unnamedWeightShare();
         };
         double squares = square(spread.base() * GIB)
                 + square(spread.activationShare() * activation)
@@ -91,10 +92,18 @@ public record NonKvMemory(double activation, double graphs, double other, double
         squares += traits.tensorParallel() > 1 ? square(spread.tensorParallel() * GIB) : 0;
         squares += traits.unified() ? square(spread.unified() * GIB) : 0;
         squares += features.deltaNet() > 0 ? square(spread.deltaNet() * GIB) : 0;
-        squares += features.layerKind() == LayerKind.HYPER ? square(spread.hyper() * GIB) : 0;
+        squares += features.hyperLayer() > 0 ? square(spread.hyper() * GIB) : 0;
         squares += traits.multimodal() ? square(spread.multimodal() * GIB) : 0;
         squares += traits.speculative() ? square(spread.speculative() * GIB) : 0;
+        squares += traits.knownDraft() ? 0 : square(spread.unknownDraft() * GIB);
+        if (!traits.stepStated()) {
+            squares += square(spread.unstatedLayerShare() * largestLayer(features)) + square(spread.unstated() * GIB);
+        }
         return Math.sqrt(squares);
+    }
+
+    private static double largestLayer(ProfileFeatures features) {
+        return Math.max(Math.max(features.denseLayer(), features.expertLayer()), features.hyperLayer());
     }
 
     private static double square(double value) {

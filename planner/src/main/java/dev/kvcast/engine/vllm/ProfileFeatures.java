@@ -4,8 +4,9 @@ package dev.kvcast.engine.vllm;
  * The physical forms that vLLM's profiling run is made of, for one rank; {@link NonKvMemory} weighs them with fitted
  * factors. All sizes in bytes unless said otherwise.
  *
- * @param layer largest live set of one decoder layer
- * @param layerKind which factor applies to it
+ * @param denseLayer largest live set of a dense or recurrent layer
+ * @param expertLayer largest live set of a mixture-of-experts layer, 0 without one
+ * @param hyperLayer live set of a DeepSeek-V4 layer with its residual streams, 0 for others
  * @param logits rows times vocabulary of the sampler's dummy run (every rank holds the gathered logits)
  * @param sampler which sampler runs
  * @param rejection whether the rejection sampler of speculative decoding runs too
@@ -19,8 +20,9 @@ package dev.kvcast.engine.vllm;
  * @param traits facts that move resident memory
  */
 public record ProfileFeatures(
-        double layer,
-        LayerKind layerKind,
+        double denseLayer,
+        double expertLayer,
+        double hyperLayer,
         double logits,
         Sampler sampler,
         boolean rejection,
@@ -32,13 +34,6 @@ public record ProfileFeatures(
         double deltaNet,
         double blockTable,
         Traits traits) {
-
-    /** Kinds of decoder layers with factors of their own. */
-    public enum LayerKind {
-        DENSE,
-        EXPERTS,
-        HYPER
-    }
 
     /** What the dummy sampler keeps alive per logit. */
     public enum Sampler {
@@ -70,6 +65,8 @@ public record ProfileFeatures(
      * @param unified whether the device shares the host's memory
      * @param multimodal whether a tower is profiled
      * @param weights how well the checkpoint's bytes are known
+     * @param stepStated whether the tokens of a step were given rather than taken from the device's default
+     * @param knownDraft whether what drafts is known
      */
     public record Traits(
             Platform platform,
@@ -79,14 +76,18 @@ public record ProfileFeatures(
             boolean speculative,
             boolean unified,
             boolean multimodal,
-            Weights weights) {
+            Weights weights,
+            boolean stepStated,
+            boolean knownDraft) {
 
         /** How well a checkpoint's bytes are known. */
         public enum Weights {
             /** Unquantized, 8-bit, or a 4-bit build whose modules are all alike. */
             KNOWN,
             /** A 4-bit build that keeps some modules in 16 bits by its maker's choice. */
-            UNSURE
+            UNSURE,
+            /** Only the base model and a 4-bit method are named; builds of it differ by gigabytes. */
+            UNNAMED
         }
     }
 }

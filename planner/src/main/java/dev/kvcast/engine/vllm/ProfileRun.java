@@ -1,6 +1,5 @@
 package dev.kvcast.engine.vllm;
 
-import dev.kvcast.engine.vllm.ProfileFeatures.LayerKind;
 import dev.kvcast.engine.vllm.ProfileFeatures.Platform;
 import dev.kvcast.engine.vllm.ProfileFeatures.Sampler;
 import dev.kvcast.engine.vllm.ProfileFeatures.Traits;
@@ -37,8 +36,12 @@ final class ProfileRun {
 
     private final boolean samples;
 
-    private ProfileRun(ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples) {
+    private final Drafter drafter;
+
+    private ProfileRun(
+            ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples, Drafter drafter) {
         this.samples = samples;
+        this.drafter = drafter;
         this.model = model;
         this.settings = settings;
         this.accelerator = accelerator;
@@ -50,26 +53,26 @@ final class ProfileRun {
      * The forms for one rank.
      *
      * @param samples whether the rank's pipeline stage is the last, which runs the sampler
+     * @param drafter separate draft model, if any
      */
-    static ProfileFeatures of(ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples) {
-        return new ProfileRun(model, settings, accelerator, samples).features();
+    static ProfileFeatures of(
+            ModelConfig model, VllmSettings settings, Accelerator accelerator, boolean samples, Drafter drafter) {
+        return new ProfileRun(model, settings, accelerator, samples, drafter).features();
     }
 
     private ProfileFeatures features() {
-        double dense = Math.max(denseLayer(), recurrentLayer());
-        double experts = expertLayer();
-        boolean hyper = model.residualStreams() > 1;
-        boolean compressed = hyper && model.layers().stream().anyMatch(ProfileRun::compressed);
-        double layer = compressed ? hyperLayer() : Math.max(dense, experts) + extraStreams();
-        LayerKind kind = compressed ? LayerKind.HYPER : experts > dense ? LayerKind.EXPERTS : LayerKind.DENSE;
+        boolean compressed = model.residualStreams() > 1 && Attentions.compressed(model);
+        double dense = compressed ? 0 : Math.max(denseLayer(), recurrentLayer()) + extraStreams();
+        double experts = compressed || !hasExperts() ? 0 : expertLayer() + extraStreams();
         long rows = Math.min(settings.batch().maxSequences(), settings.batch().maxBatchedTokens());
         boolean second = settings.steps().secondRunner();
         boolean speculative = settings.speculativeTokens() > 0;
         boolean deltaNet = settings.rules().version().atLeast(26, 0) && has(StateShape.GatedDelta.class);
         double encoderTokens = encoderTokens();
         return new ProfileFeatures(
-                layer,
-                kind,
+                dense,
+                experts,
+                compressed ? hyperLayer() : 0,
                 (double) rows * model.vocabularySize(),
                 sampler(),
                 speculative && !second,
@@ -90,9 +93,11 @@ final class ProfileRun {
                 linked(),
                 hasExperts(),
                 speculative,
-                accelerator.unifiedMemory(),
+                accelerator.unifiedMemory() || accelerator.link().contains("C2C"),
                 settings.towerProfiled(),
-                weights());
+                weights(),
+                settings.batch().tokensStated(),
+                drafter.known());
     }
 
     /** Data-center cards with NVLink, whose peers open larger communication buffers; bridges of other cards do not. */
@@ -221,11 +226,6 @@ final class ProfileRun {
                 .anyMatch(mixer -> mixer instanceof Mixer.Recurrent recurrent && kind.isInstance(recurrent.state()));
     }
 
-    private static boolean compressed(DecoderLayer layer) {
-        return layer.mixers().stream()
-                .anyMatch(mixer -> mixer instanceof Mixer.Latent latent && latent.windowTokens() > 0);
-    }
-
     /** Unquantized and 8-bit checkpoints leave no doubt about what stays in 16 bits; 4-bit builds of hybrids do. */
     private Traits.Weights weights() {
         if (!model.quantization().quantized()) {
@@ -233,6 +233,9 @@ final class ProfileRun {
         }
         boolean plain = !Attentions.recurrent(model) && !hasExperts();
         double bits = model.quantization().scheme().bits(model.dtype());
-        return bits >= 8 || plain ? Traits.Weights.KNOWN : Traits.Weights.UNSURE;
+        if (bits >= 8 || (plain && model.quantization().method().contains("awq"))) {
+            return Traits.Weights.KNOWN;
+        }
+        return model.quantization().assumed() ? Traits.Weights.UNNAMED : Traits.Weights.UNSURE;
     }
 }

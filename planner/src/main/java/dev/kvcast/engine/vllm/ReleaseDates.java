@@ -41,28 +41,35 @@ final class ReleaseDates {
             release("2026-10-04", "0.31.0"),
             release("2026-10-20", "0.32.0")));
 
+    private static final int MIDDLE = 15;
+
     private ReleaseDates() {}
 
     private static Map.Entry<LocalDate, VllmVersion> release(String date, String version) {
         return Map.entry(LocalDate.parse(date), VllmVersion.of(version));
     }
 
-    /** The release whose code a build of the first date in {@code text} runs; a bare month means its middle. */
+    /**
+     * The release whose code a build of the first date in {@code text} runs; a bare month means its
+     * middle, and there the last release before it unless a nightly build is meant.
+     */
     static Optional<VllmVersion> in(String text) {
         for (int at = text.indexOf("20"); at >= 0; at = text.indexOf("20", at + 2)) {
             int year = number(text, at, 4);
             int month = at + 4 < text.length() && text.charAt(at + 4) == '-' ? number(text, at + 5, 2) : -1;
             if (year >= 2023 && month > 0) {
-                int day = at + 7 < text.length() && text.charAt(at + 7) == '-' ? number(text, at + 8, 2) : 15;
-                return on(year, month, day);
+                boolean dayGiven = at + 7 < text.length() && text.charAt(at + 7) == '-';
+                boolean nightly = text.contains("nightly") || text.contains("main");
+                return on(year, month, dayGiven ? number(text, at + 8, 2) : MIDDLE, dayGiven || nightly);
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<VllmVersion> on(int year, int month, int day) {
+    private static Optional<VllmVersion> on(int year, int month, int day, boolean ahead) {
         try {
-            Map.Entry<LocalDate, VllmVersion> next = RELEASES.ceilingEntry(LocalDate.of(year, month, day));
+            LocalDate date = LocalDate.of(year, month, day);
+            Map.Entry<LocalDate, VllmVersion> next = ahead ? RELEASES.ceilingEntry(date) : RELEASES.floorEntry(date);
             return Optional.of(next == null ? VllmVersion.NEWEST : next.getValue());
         } catch (DateTimeException e) {
             return Optional.empty();

@@ -48,6 +48,11 @@ public final class VllmEngine implements Engine {
         }
         List<String> warnings = new ArrayList<>(reading.warnings());
         warnings.addAll(settings.warnings());
+        Drafter drafter = Drafters.of(scenario.model(), options);
+        if (!drafter.known()) {
+            warnings.add("the draft model's layers and weights are not known; " + drafter.weightsGib() + " GiB and "
+                    + (drafter.full() + drafter.sliding()) + " caching layers assumed");
+        }
         if (needed < scenario.accelerators()) {
             warnings.add("the flags use " + needed + " of " + scenario.accelerators()
                     + " GPUs; --tensor-parallel-size divides the model over more");

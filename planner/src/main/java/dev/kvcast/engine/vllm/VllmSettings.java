@@ -48,13 +48,15 @@ public record VllmSettings(
      * @param maxSequences most requests at once
      * @param maxBatchedTokens tokens of one step
      * @param chunkedPrefill whether long prompts are split
+     * @param tokensStated whether {@code maxBatchedTokens} was given rather than taken from the device's default
      */
     public record Batch(
             long maxModelLen,
             boolean lengthFromMemory,
             int maxSequences,
             int maxBatchedTokens,
-            boolean chunkedPrefill) {}
+            boolean chunkedPrefill,
+            boolean tokensStated) {}
 
     /**
      * How the KV cache is kept.

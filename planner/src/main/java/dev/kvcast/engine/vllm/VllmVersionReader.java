@@ -23,6 +23,9 @@ public final class VllmVersionReader {
     /** A release candidate built at night carries what the next release does. */
     private static final Pattern NIGHTLY = Pattern.compile("rc\\d+ nightly");
 
+    /** Stands for "0.2x": the middle of 0.20 to 0.29. */
+    private static final VllmVersion SOME_2026 = new VllmVersion(0, 24, 0);
+
     private VllmVersionReader() {}
 
     /**
@@ -53,6 +56,12 @@ public final class VllmVersionReader {
             return checked(
                     dated.get(),
                     List.of("vLLM version '" + Printable.shortened(value) + "' names a date; rules of " + dated.get()
+                            + " assumed"));
+        }
+        if (value.startsWith("0.2x")) {
+            return checked(
+                    SOME_2026,
+                    List.of("vLLM version '" + Printable.shortened(value) + "' names no release; rules of " + SOME_2026
                             + " assumed"));
         }
         boolean old = value.startsWith("V0") || value.contains(" V0");

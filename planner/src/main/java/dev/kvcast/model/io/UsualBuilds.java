@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * What published builds of a model family leave in 16 bits or in another format, for the case that only "this model in
@@ -25,6 +26,10 @@ import java.util.OptionalInt;
 public final class UsualBuilds {
 
     private static final String TABLE = "/models/usual-builds.csv";
+
+    /** Names that say how their weights are stored. */
+    private static final Pattern NAMED = Pattern.compile(
+            "awq|gptq|int4|int8|w4a16|w8a8|fp8|fp4|exl[23]|autoround|gguf|bnb|-bit", Pattern.CASE_INSENSITIVE);
 
     private UsualBuilds() {}
 
@@ -53,11 +58,30 @@ public final class UsualBuilds {
         for (Build build : Holder.TABLE) {
             if (build.fits(model, experts, name)) {
                 Checkpoint storage = build.storage().withQuantization(name);
-                ModelConfig built = model.withQuantization(storage.storage());
+                ModelConfig built = model.withQuantization(storage.storage().asAssumed());
                 return storage.kvScheme().isEmpty() ? built : built.withKvCacheDtype(storage.kvScheme());
             }
         }
-        return model.withQuantization(QuantizationNames.parse(quantization));
+        return model.withQuantization(QuantizationNames.parse(quantization).asAssumed());
+    }
+
+    /**
+     * The model when a quantization is stated beside its name. A checkpoint that says how it is stored knows better than a
+     * word beside it, except where the two differ by half or more and the name itself speaks of no quantization: then the
+     * statement is about another build of that model.
+     *
+     * @throws InputException for a quantization that is not known, where it matters
+     */
+    public static ModelConfig stated(ModelConfig model, String quantization) {
+        if (!model.quantization().quantized()) {
+            return apply(model, quantization);
+        }
+        double own = model.quantization().scheme().bits(model.dtype());
+        if (NAMED.matcher(model.id()).find() || own > 8 || !QuantizationNames.known(quantization)) {
+            return model;
+        }
+        double other = QuantizationNames.parse(quantization).scheme().bits(model.dtype());
+        return other > own / 2 ? model : apply(model, quantization);
     }
 
     private static List<Build> load() {

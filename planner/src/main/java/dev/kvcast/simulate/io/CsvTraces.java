@@ -8,8 +8,8 @@ import dev.kvcast.simulate.workload.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +22,8 @@ final class CsvTraces {
             + "[,prefix_id,prefix_tokens] (kvcast), TIMESTAMP,ContextTokens,GeneratedTokens (Azure),"
             + " Timestamp,...,Request tokens,Response tokens (BurstGPT)"
             + " or arrived_at,num_prefill_tokens,num_decode_tokens (Vidur)";
+
+    private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
     /** Which column of a file means what. */
     private record Columns(int time, boolean clock, int input, int output, int prefix, int prefixTokens) {
@@ -128,7 +130,7 @@ final class CsvTraces {
         int zone = Math.max(time.indexOf('+'), time.indexOf('Z'));
         try {
             LocalDateTime parsed = LocalDateTime.parse(zone > 0 ? time.substring(0, zone) : time);
-            return parsed.toEpochSecond(ZoneOffset.UTC) + parsed.getNano() * 1e-9;
+            return ChronoUnit.MICROS.between(EPOCH, parsed) * 1e-6;
         } catch (DateTimeParseException e) {
             throw rows.wrong(line, "'" + text + "' is no time; expected 2023-11-16 18:17:03.97")
                     .because(e);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 abstract class BlockGroup {
 
     static final int UNTRACKED = -1;
+    static final int SETTLING_STEPS = 4;
     private static final int NONE = -1;
 
     final int id;
@@ -268,6 +269,15 @@ abstract class BlockGroup {
     /** Takes the blocks that quiet decoding up to {@code tokens} needs. */
     void leapTo(int slot, int tokens) {
         extend(slot, tokens, tokens);
+    }
+
+    /**
+     * Steps that stay away from a block boundary: there, blocks are taken, published and freed, and with steps under way
+     * it takes a few until all of that is settled.
+     */
+    final int stepsInside(int position) {
+        int inside = position % blockSize;
+        return inside < SETTLING_STEPS ? 0 : Math.max(0, blockSize - SETTLING_STEPS - inside);
     }
 
     /** Steps over which one more token each needs nothing but new blocks at the end of the table. */

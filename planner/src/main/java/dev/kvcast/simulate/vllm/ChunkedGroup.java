@@ -37,9 +37,8 @@ final class ChunkedGroup extends BlockGroup {
         return blocks * blockSize;
     }
 
-    /** The table takes a block, or a chunk ends, at most once a block. */
     @Override
     int quietSteps(int slot, int computed) {
-        return Math.max(0, blockSize - computed % blockSize - 3);
+        return stepsInside(computed);
     }
 }

@@ -7,8 +7,6 @@ import java.util.Arrays;
 /** Recurrent states: only the last one is needed to go on ({@code MambaManager}). */
 class StateGroup extends BlockGroup {
 
-    private static final int SETTLING_STEPS = 4;
-
     /** Keys entered in this step: their states exist only when the step has run. */
     private long[] fresh = new long[16];
 
@@ -127,11 +125,9 @@ class StateGroup extends BlockGroup {
         return interval > 0 && (perSegment <= 1 || (index + 1) % perSegment == 0);
     }
 
-    /** Away from a block boundary, nothing is stored or freed; around one, it takes a few steps until all is settled. */
     @Override
     final int quietSteps(int slot, int computed) {
-        int inside = computed % blockSize;
-        return hasPartial(slot) || inside < SETTLING_STEPS ? 0 : Math.max(0, blockSize - SETTLING_STEPS - inside);
+        return hasPartial(slot) ? 0 : stepsInside(computed);
     }
 
     @Override

@@ -96,11 +96,10 @@ final class WindowGroup extends BlockGroup {
         return false;
     }
 
-    /** The window lets go of a block, or the table takes one, at most once a block. */
     @Override
     int quietSteps(int slot, int computed) {
-        int toNextBlock = blockSize - computed % blockSize;
-        int toNextDrop = blockSize - skippedTokens(computed) % blockSize;
-        return Math.max(0, Math.min(toNextBlock, toNextDrop) - 3);
+        int behindWindow = computed - window + 1 - spec.extraRetained();
+        int untilDrop = behindWindow > 0 ? stepsInside(behindWindow) : blockSize - behindWindow - SETTLING_STEPS;
+        return Math.max(0, Math.min(stepsInside(computed), untilDrop));
     }
 }

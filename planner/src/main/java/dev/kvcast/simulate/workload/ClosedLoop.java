@@ -49,6 +49,11 @@ public final class ClosedLoop implements Workload {
     }
 
     @Override
+    public boolean reacts() {
+        return true;
+    }
+
+    @Override
     public void ended(int request, double now, RequestTable requests) {
         ask(now + thinkSeconds * thinking.exponential(), requests);
     }

@@ -80,6 +80,11 @@ public final class Conversations implements Workload {
     }
 
     @Override
+    public boolean reacts() {
+        return true;
+    }
+
+    @Override
     public void ended(int request, double now, RequestTable requests) {
         int left = turnsLeft.get(request);
         if (left > 0) {

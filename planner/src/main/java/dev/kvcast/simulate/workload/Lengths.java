@@ -1,6 +1,7 @@
 package dev.kvcast.simulate.workload;
 
 import dev.kvcast.model.InputException;
+import java.util.List;
 
 /** How many tokens a prompt or an output has. */
 public sealed interface Lengths {
@@ -79,23 +80,19 @@ public sealed interface Lengths {
     }
 
     /** Drawn from lengths that were seen. */
-    record Empirical(int... seen) implements Lengths {
+    record Empirical(List<Integer> seen) implements Lengths {
         /** Checks and copies the lengths. */
         public Empirical {
-            seen = seen.clone();
-            if (seen.length == 0) {
+            seen = List.copyOf(seen);
+            if (seen.isEmpty()) {
                 throw InputException.badInput("no lengths to draw from");
             }
-        }
-
-        @Override
-        public int[] seen() {
-            return seen.clone();
+            seen.forEach(Lengths::check);
         }
 
         @Override
         public int next(Randomness random) {
-            return seen[random.between(0, seen.length - 1)];
+            return seen.get(random.between(0, seen.size() - 1));
         }
     }
 

@@ -41,7 +41,8 @@ final class CalibrateVerb implements Verb {
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage()
-                .description("Fit the speed coefficients of one deployment to measured runs, five cells or more of them.")
+                .description(
+                        "Fit the speed coefficients of one deployment to measured runs, five cells or more of them.")
                 .customSynopsis("kvcast calibrate RUN... --out FILE [--suggest N] [options] [-- ENGINE COMMAND]")
                 .footer(
                         "",
@@ -72,12 +73,7 @@ final class CalibrateVerb implements Verb {
         List<CheckedRun> checked = new ArrayList<>();
         for (Path file : files) {
             checked.add(CheckedRun.read(
-                    file,
-                    new CheckedRun.Options(scenario, sharing),
-                    planner,
-                    models,
-                    arguments,
-                    invocation));
+                    file, new CheckedRun.Options(scenario, sharing), planner, models, arguments, invocation));
         }
         Calibrating calibrating = checked.isEmpty()
                 ? Calibrating.unmeasured(
@@ -130,7 +126,8 @@ final class CalibrateVerb implements Verb {
     private static String text(CalibrationReport report, List<Table> tables, Style style) {
         StringBuilder text = new StringBuilder(style.paint(Style.Tone.STRONG, report.headline())).append('\n');
         tables.forEach(table -> text.append('\n').append(TextTable.render(table, style)));
-        report.file().ifPresent(file -> text.append("\nwritten to ").append(file).append('\n'));
+        report.file()
+                .ifPresent(file -> text.append("\nwritten to ").append(file).append('\n'));
         return text.toString();
     }
 

@@ -53,8 +53,8 @@ final class Calibrating {
                         fit.plan().engine(),
                         scenario.accelerator(),
                         scenario.model().id())
-                .orElseThrow(() -> InputException.unsupported(
-                        "there are no speed coefficients for engine " + fit.plan().engine() + " to start from"));
+                .orElseThrow(() -> InputException.unsupported("there are no speed coefficients for engine "
+                        + fit.plan().engine() + " to start from"));
         this.calibrator = new Calibrator(scenario, fit.plan(), defaults);
     }
 
@@ -70,13 +70,12 @@ final class Calibrating {
         for (int i = 0; i < runs.size(); i++) {
             CheckedRun run = runs.get(i);
             if (!sameDeployment(first, run.fit())) {
-                throw InputException.badInput(files.get(i) + " is of another deployment than " + files.get(0)
-                        + "; calibrate each by itself");
+                throw InputException.badInput(
+                        files.get(i) + " is of another deployment than " + files.get(0) + "; calibrate each by itself");
             }
             run.run().settings().speculative().ifPresent(method -> {
-                throw InputException.badInput(
-                        run.run().source() + " was measured with speculative decoding (" + method
-                                + "); calibrate on a run without");
+                throw InputException.badInput(run.run().source() + " was measured with speculative decoding (" + method
+                        + "); calibrate on a run without");
             });
             if (run.sharedPrefix() != runs.get(0).sharedPrefix()) {
                 throw InputException.badInput(files.get(i) + " and " + files.get(0)

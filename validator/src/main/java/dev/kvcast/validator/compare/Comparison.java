@@ -68,9 +68,7 @@ public record Comparison(String source, Fit fit, List<ComparedCell> cells, List<
 
     /** Cells whose verdict did not come true. */
     public List<ComparedCell> wrongVerdicts() {
-        return cells.stream()
-                .filter(cell -> !cell.verdictAgrees().orElse(true))
-                .toList();
+        return cells.stream().filter(cell -> !cell.verdictAgrees().orElse(true)).toList();
     }
 
     /** Cells whose verdict was put to the test. */

@@ -36,13 +36,21 @@ public final class ComparisonJson {
                                 .put("prefill", errors(comparison.prefill()))
                                 .put("ttft", errors(comparison.ttft()))
                                 .put("verdicts_judged", comparison.judged())
-                                .put("verdicts_wrong", comparison.wrongVerdicts().size()))
+                                .put(
+                                        "verdicts_wrong",
+                                        comparison.wrongVerdicts().size()))
                 .put("by_context", groups("context", comparison.byContext()))
                 .put("by_concurrency", groups("concurrency", comparison.byConcurrency()))
-                .put("worst", comparison.worst(WORST).stream().map(ComparisonJson::cell).toList());
+                .put(
+                        "worst",
+                        comparison.worst(WORST).stream()
+                                .map(ComparisonJson::cell)
+                                .toList());
         tolerance.ifPresent(share -> json.put("tolerance_pct", Units.round(share * 100, 6))
                 .put("within_tolerance", comparison.within(share)));
-        return json.put("cells", comparison.cells().stream().map(ComparisonJson::cell).toList())
+        return json.put(
+                        "cells",
+                        comparison.cells().stream().map(ComparisonJson::cell).toList())
                 .put("notes", comparison.notes());
     }
 
@@ -52,7 +60,8 @@ public final class ComparisonJson {
                 .put("context", cell.measured().contextTokens())
                 .put("concurrency", cell.measured().concurrency())
                 .put("status", cell.measured().status().label());
-        json.putOptional("verdict", cell.verdict().map(capacity -> capacity.verdict().label()));
+        json.putOptional(
+                "verdict", cell.verdict().map(capacity -> capacity.verdict().label()));
         cell.verdictAgrees()
                 .ifPresentOrElse(agrees -> json.put("verdict_agrees", agrees), () -> json.putNull("verdict_agrees"));
         pair(json, "tok_s", cell.rate());
@@ -80,7 +89,10 @@ public final class ComparisonJson {
     private static JsonObject errors(Errors errors) {
         JsonObject json = new JsonObject().put("cells", errors.cells());
         if (errors.cells() == 0) {
-            return json.putNull("mape_pct").putNull("worst_pct").putNull("bias_pct").putNull("coverage");
+            return json.putNull("mape_pct")
+                    .putNull("worst_pct")
+                    .putNull("bias_pct")
+                    .putNull("coverage");
         }
         return json.put("mape_pct", percent(errors.mean()))
                 .put("worst_pct", percent(errors.worst()))

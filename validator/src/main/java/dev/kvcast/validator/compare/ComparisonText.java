@@ -56,7 +56,8 @@ public final class ComparisonText {
         int wrong = comparison.wrongVerdicts().size();
         return comparison.fit().scenario().model().id() + " on "
                 + comparison.fit().scenario().accelerator().name() + ", "
-                + comparison.fit().plan().engine() + " " + comparison.fit().plan().version() + ": "
+                + comparison.fit().plan().engine() + " "
+                + comparison.fit().plan().version() + ": "
                 + (comparison.judged() - wrong) + " of " + comparison.judged() + " verdicts came true";
     }
 
@@ -147,8 +148,8 @@ public final class ComparisonText {
         row.add(number(rate.map(pair -> pair.predicted().value())));
         row.add(number(rate.map(pair -> pair.predicted().low())));
         row.add(number(rate.map(pair -> pair.predicted().high())));
-        row.add(rate.map(pair -> new Cell(
-                        signed(pair.error()), Math.abs(pair.error()) > NOTABLE ? Tone.CAUTION : Tone.NORMAL))
+        row.add(rate.map(pair ->
+                        new Cell(signed(pair.error()), Math.abs(pair.error()) > NOTABLE ? Tone.CAUTION : Tone.NORMAL))
                 .orElse(Cell.of("")));
         row.add(number(cell.ttft().map(ComparedCell.Pair::measured)));
         row.add(number(cell.ttft().map(pair -> pair.predicted().value())));

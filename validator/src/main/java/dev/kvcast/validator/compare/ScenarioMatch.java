@@ -37,10 +37,12 @@ public record ScenarioMatch(List<String> problems, List<String> notes) {
                         + fit.plan().engine() + "; give the scenario it was measured on"));
         run.engine()
                 .version()
-                .filter(version -> run.engine().name().orElse("").equals(fit.plan().engine()))
+                .filter(version ->
+                        run.engine().name().orElse("").equals(fit.plan().engine()))
                 .filter(version -> !sameVersion(version, fit.plan().version()))
-                .ifPresent(version -> problems.add("was measured on " + fit.plan().engine() + " " + version
-                        + ", the scenario's is " + fit.plan().version() + "; leave --engine-version out"));
+                .ifPresent(
+                        version -> problems.add("was measured on " + fit.plan().engine() + " " + version
+                                + ", the scenario's is " + fit.plan().version() + "; leave --engine-version out"));
         return new ScenarioMatch(problems, notes);
     }
 
@@ -75,7 +77,8 @@ public record ScenarioMatch(List<String> problems, List<String> notes) {
         Optional<AcceleratorCatalog.Selection> selection = known(name, cards);
         String planned = scenario.accelerator().name();
         if (selection.isEmpty()) {
-            notes.add("the run names its card '" + name + "', which is not in the catalogue; it is taken as " + planned);
+            notes.add(
+                    "the run names its card '" + name + "', which is not in the catalogue; it is taken as " + planned);
             return;
         }
         if (!selection.get().accelerator().name().equals(planned)) {

@@ -30,13 +30,9 @@ public record BenchmarkCell(String label, Phase phase, TimedSteps time, double t
      * @param sharedPrefix whether all prompts are the same
      */
     public static BenchmarkCell decode(
-            CellTimes times,
-            long contextTokens,
-            int concurrency,
-            long outputTokens,
-            boolean sharedPrefix) {
-        double least = times.counter()
-                .leastSeconds(times.decodeStep(contextTokens, concurrency, outputTokens, sharedPrefix));
+            CellTimes times, long contextTokens, int concurrency, long outputTokens, boolean sharedPrefix) {
+        double least =
+                times.counter().leastSeconds(times.decodeStep(contextTokens, concurrency, outputTokens, sharedPrefix));
         return new BenchmarkCell(
                 "decode " + contextTokens + " x " + concurrency,
                 Phase.DECODE,

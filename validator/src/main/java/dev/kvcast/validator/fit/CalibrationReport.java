@@ -87,9 +87,7 @@ public record CalibrationReport(
             return Optional.empty();
         }
         Table.Builder table = Table.builder(
-                Column.words("measure next"),
-                Column.numbers("uncertainty before"),
-                Column.numbers("after"));
+                Column.words("measure next"), Column.numbers("uncertainty before"), Column.numbers("after"));
         for (Suggestion suggestion : suggestions) {
             table.row(
                     suggestion.cell().label(),

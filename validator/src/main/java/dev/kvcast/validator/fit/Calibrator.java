@@ -172,7 +172,8 @@ public final class Calibrator {
         double scale = Math.max(1, variance / (CELL_DEVIATION * CELL_DEVIATION));
         for (int i = 0; i < free.size(); i++) {
             for (int j = 0; j < free.size(); j++) {
-                after[free.get(i).coefficient().index()][free.get(j).coefficient().index()] =
+                after[free.get(i).coefficient().index()][
+                                free.get(j).coefficient().index()] =
                         scale * fit.covariance().getEntry(i, j);
             }
         }
@@ -196,8 +197,7 @@ public final class Calibrator {
         double share = work.accelerator().fullRateShare();
         return share < 1
                 && seen.cell().phase() == BenchmarkCell.Phase.PREFILL
-                && seen.cell().tokens() / seen.tokensPerSecond()
-                        < seen.cell().leastSeconds() / share / LIMIT_TOLERANCE;
+                && seen.cell().tokens() / seen.tokensPerSecond() < seen.cell().leastSeconds() / share / LIMIT_TOLERANCE;
     }
 
     private void check(List<Observation> observations) {

@@ -54,7 +54,8 @@ record RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
             }
         }
         Normal normal = Normal.at(residuals, priors, shifts);
-        RealMatrix covariance = new CholeskyDecomposition(normal.matrix()).getSolver().getInverse();
+        RealMatrix covariance =
+                new CholeskyDecomposition(normal.matrix()).getSolver().getInverse();
         return new RobustFit(shifts, covariance, normal.weights());
     }
 
@@ -74,7 +75,9 @@ record RobustFit(double[] shifts, RealMatrix covariance, double[] weights) {
     }
 
     private static double[] sum(double[] one, double[] other) {
-        return new ArrayRealVector(one, false).add(new ArrayRealVector(other, false)).toArray();
+        return new ArrayRealVector(one, false)
+                .add(new ArrayRealVector(other, false))
+                .toArray();
     }
 
     /**

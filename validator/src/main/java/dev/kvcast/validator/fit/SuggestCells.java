@@ -28,8 +28,9 @@ final class SuggestCells {
             List<FreeCoefficient> free,
             Function<double[], StepTime> steps) {
         this.candidates = List.copyOf(candidates);
-        double[] variances =
-                free.stream().mapToDouble(one -> one.deviation() * one.deviation()).toArray();
+        double[] variances = free.stream()
+                .mapToDouble(one -> one.deviation() * one.deviation())
+                .toArray();
         covariance = new Array2DRowRealMatrix(new DiagonalMatrix(variances).getData(), false);
         StepTime middle = steps.apply(new double[variances.length]);
         List<StepTime> moved = new ArrayList<>();

@@ -79,15 +79,18 @@ class RunVerbsTest {
     }
 
     private double summary(String phase, String field) throws IOException {
-        Map<?, ?> summary = (Map<?, ?>) Objects.requireNonNull(JSON.std.mapFrom(printed()).get("summary"));
+        Map<?, ?> summary =
+                (Map<?, ?>) Objects.requireNonNull(JSON.std.mapFrom(printed()).get("summary"));
         Map<?, ?> errors = (Map<?, ?>) Objects.requireNonNull(summary.get(phase));
         return ((Number) Objects.requireNonNull(errors.get(field))).doubleValue();
     }
 
     @Test
     void calibratingOnSevenCellsPredictsTheOthers() throws IOException {
-        assertThat(run("calibrate", part.toString(), "--out", target.toString())).isEqualTo(ExitCode.OK);
-        assertThat(printed()).contains("InternScience/Agents-A1-4B on RTX 3090, vllm 0.32.0: mean error ", "decode 16384 x 8");
+        assertThat(run("calibrate", part.toString(), "--out", target.toString()))
+                .isEqualTo(ExitCode.OK);
+        assertThat(printed())
+                .contains("InternScience/Agents-A1-4B on RTX 3090, vllm 0.32.0: mean error ", "decode 16384 x 8");
         assertThat(run("compare", seed.toString(), "--calibration", target.toString(), "--format", "json", "--quiet"))
                 .isEqualTo(ExitCode.OK);
         assertThat(complained()).isEmpty();
@@ -102,15 +105,19 @@ class RunVerbsTest {
     void theToleranceDecidesTheExitCode() {
         run("calibrate", part.toString(), "--out", target.toString(), "--quiet");
         String calibration = "--calibration=" + target;
-        assertThat(run("compare", seed.toString(), calibration, "--tolerance=2")).isEqualTo(ExitCode.OK);
-        assertThat(run("compare", seed.toString(), calibration, "--tolerance=0.1")).isEqualTo(ExitCode.COMPARISON);
+        assertThat(run("compare", seed.toString(), calibration, "--tolerance=2"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(run("compare", seed.toString(), calibration, "--tolerance=0.1"))
+                .isEqualTo(ExitCode.COMPARISON);
         assertThat(run("compare", seed.toString(), "--tolerance=-1")).isEqualTo(ExitCode.USAGE);
     }
 
     @Test
     void everyFormatHasTheCells() {
         assertThat(run("compare", seed.toString(), "--format=csv")).isEqualTo(ExitCode.OK);
-        assertThat(printed().lines()).hasSize(54).anyMatch(line -> line.startsWith("decode,16K,32,over_capacity,over,"));
+        assertThat(printed().lines())
+                .hasSize(54)
+                .anyMatch(line -> line.startsWith("decode,16K,32,over_capacity,over,"));
         assertThat(run("compare", seed.toString(), "--format=md")).isEqualTo(ExitCode.OK);
         assertThat(printed()).contains("| decode | 16K | 32 | over_capacity | over |");
         assertThat(run("compare", seed.toString())).isEqualTo(ExitCode.OK);
@@ -123,7 +130,8 @@ class RunVerbsTest {
         assertThat(run("calibrate", "--suggest=3", "--gpu=3090", "--", "vllm", "serve", "InternScience/Agents-A1-4B"))
                 .isEqualTo(ExitCode.OK);
         assertThat(printed().lines().filter(line -> line.contains(" x "))).hasSize(3);
-        assertThat(run("calibrate", part.toString(), "--suggest=3", "--format=csv")).isEqualTo(ExitCode.OK);
+        assertThat(run("calibrate", part.toString(), "--suggest=3", "--format=csv"))
+                .isEqualTo(ExitCode.OK);
         assertThat(printed()).startsWith("measure next,").doesNotContain("decode 0 x 1,");
         assertThat(run("calibrate", seed.toString(), "--suggest=3")).isEqualTo(ExitCode.OK);
         assertThat(complained()).contains("there is nothing to suggest");
@@ -165,7 +173,8 @@ class RunVerbsTest {
         List<?> cells = (List<?>) Objects.requireNonNull(run.get("cells"));
         run.put("cells", cells.subList(0, 2));
         Files.writeString(part, JSON.std.asString(run));
-        assertThat(run("calibrate", part.toString(), "--out", target.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(run("calibrate", part.toString(), "--out", target.toString()))
+                .isEqualTo(ExitCode.USAGE);
         assertThat(complained()).contains("needs 3 valid cells or more");
         assertThat(target).doesNotExist();
     }
@@ -189,8 +198,11 @@ class RunVerbsTest {
         assertThat(run("calibrate", part.toString(), twin.toString(), "--out", target.toString()))
                 .isEqualTo(ExitCode.OK);
         assertThat(Files.readString(target)).contains("part.json").contains("twin.json");
-        Files.writeString(twin, Files.readString(part).replace("\"gpu_count\":1", "\"gpu_count\":2")
-                .replace("--max-num-seqs 128", "--tensor-parallel-size 2"));
+        Files.writeString(
+                twin,
+                Files.readString(part)
+                        .replace("\"gpu_count\":1", "\"gpu_count\":2")
+                        .replace("--max-num-seqs 128", "--tensor-parallel-size 2"));
         assertThat(run("calibrate", part.toString(), twin.toString(), "--out", target.toString()))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(complained()).contains("is of another deployment than");

@@ -6,6 +6,9 @@ import dev.kvcast.model.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Reads {@code data/calibrations/vllm-memory.json}. */
@@ -14,6 +17,49 @@ public final class MemoryCoefficientsFile {
     private static final String RESOURCE = "/data/calibrations/vllm-memory.json";
 
     private static final int SCHEMA = 1;
+
+    private static final List<String> ACTIVATION = List.of(
+            "dense_layer",
+            "expert_layer",
+            "hyper_layer",
+            "encoder",
+            "logit_bytes_unsampled",
+            "logit_bytes_native",
+            "logit_bytes_fused",
+            "logit_bytes_plain",
+            "logit_bytes_rejection",
+            "hidden_copies_second_runner");
+
+    private static final List<String> GRAPHS = List.of("first_runner", "second_runner");
+
+    private static final List<String> OTHER = List.of(
+            "base",
+            "tensor_parallel",
+            "tensor_parallel_linked",
+            "experts",
+            "speculative",
+            "delta_net_bytes",
+            "unified",
+            "rocm",
+            "xpu");
+
+    private static final List<String> SPREAD = List.of(
+            "base_gib",
+            "activation_share",
+            "graph_share",
+            "known_weight_share",
+            "unknown_weight_share",
+            "unnamed_weight_share",
+            "tensor_parallel_gib",
+            "unified_gib",
+            "delta_net_gib",
+            "hyper_gib",
+            "multimodal_gib",
+            "speculative_gib",
+            "unknown_draft_gib",
+            "unstated_layer_share",
+            "unstated_gib",
+            "factor");
 
     private MemoryCoefficientsFile() {}
 
@@ -58,6 +104,30 @@ public final class MemoryCoefficientsFile {
                 spread(section(json, "spread")));
     }
 
+    /** The sections that {@link #read} takes, in order. */
+    public static Map<String, Object> sections(MemoryCoefficients coefficients) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("schema", SCHEMA);
+        json.put("activation", fields(coefficients.activation(), ACTIVATION));
+        json.put("graphs", fields(coefficients.graphs(), GRAPHS));
+        json.put("other_gib", fields(coefficients.other(), OTHER));
+        json.put("spread", fields(coefficients.spread(), SPREAD));
+        return json;
+    }
+
+    private static Map<String, Object> fields(Record section, List<String> names) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        RecordComponent[] components = section.getClass().getRecordComponents();
+        for (int i = 0; i < components.length; i++) {
+            try {
+                json.put(names.get(i), components[i].getAccessor().invoke(section));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return json;
+    }
+
     private static MemoryCoefficients.Other other(Section section) {
         return new MemoryCoefficients.Other(
                 section.number("base"),
@@ -78,12 +148,16 @@ public final class MemoryCoefficientsFile {
                 section.number("graph_share"),
                 section.number("known_weight_share"),
                 section.number("unknown_weight_share"),
+                section.number("unnamed_weight_share"),
                 section.number("tensor_parallel_gib"),
                 section.number("unified_gib"),
                 section.number("delta_net_gib"),
                 section.number("hyper_gib"),
                 section.number("multimodal_gib"),
                 section.number("speculative_gib"),
+                section.number("unknown_draft_gib"),
+                section.number("unstated_layer_share"),
+                section.number("unstated_gib"),
                 section.number("factor"));
     }
 
