@@ -9,7 +9,6 @@ import dev.kvcast.cli.ScenarioOptions;
 import dev.kvcast.cli.SharedOptions;
 import dev.kvcast.cli.Verb;
 import dev.kvcast.model.InputException;
-import dev.kvcast.plan.ModelSource;
 import dev.kvcast.plan.Planner;
 import dev.kvcast.report.Csv;
 import dev.kvcast.report.JsonOut;
@@ -68,12 +67,11 @@ final class CalibrateVerb implements Verb {
         Optional<Path> target = out.in(arguments);
         int count = count(suggest.in(arguments).orElse(0L));
         check(files, target, count);
-        ModelSource models = scenario.models(arguments, invocation);
-        Planner planner = Planners.over(models, scenario.speeds(arguments));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), scenario.speeds(arguments));
         List<CheckedRun> checked = new ArrayList<>();
         for (Path file : files) {
-            checked.add(CheckedRun.read(
-                    file, new CheckedRun.Options(scenario, sharing), planner, models, arguments, invocation));
+            checked.add(
+                    CheckedRun.read(file, new CheckedRun.Options(scenario, sharing), planner, arguments, invocation));
         }
         Calibrating calibrating = checked.isEmpty()
                 ? Calibrating.unmeasured(

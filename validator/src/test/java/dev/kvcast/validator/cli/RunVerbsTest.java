@@ -148,7 +148,7 @@ class RunVerbsTest {
                 "86.5  | 8650 | - | decode 0 x 1: 8650.0 tok/s in total, but 1.00 requests of 86.60 tok/s make 86.60; check the units",
                 "InternScience/Agents-A1-4B\",\"launch | Qwen/Qwen3-8B\",\"launch | - | was measured with model Qwen/Qwen3-8B, the scenario's is InternScience/Agents-A1-4B; give the scenario it was measured on",
                 "- | - | --gpu=RTX 4090 | was measured on RTX 3090, the scenario's card is RTX 4090; give the scenario it was measured on",
-                "- | - | --gpu=RTX 3090x2 | was measured on 1 cards, the scenario has 2; give the scenario it was measured on",
+                "- | - | --gpu=RTX 3090x2 | was measured on 1 card, the scenario has 2; give the scenario it was measured on",
                 "- | - | --engine-version=0.19.0 | was measured on vllm 0.32.0, the scenario's is 0.19.0; leave --engine-version out",
                 "- | - | --gpu-bandwidth=400 | decode 0 x 1: 86.50 tok/s, but reading the weights from memory allows ",
             })
