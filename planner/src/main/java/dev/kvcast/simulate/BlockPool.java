@@ -170,6 +170,23 @@ public final class BlockPool {
         return block;
     }
 
+    /** Takes the next free blocks, as often as {@link #take()} would, into {@code target[from .. to - 1]}. */
+    public void take(int[] target, int from, int to) {
+        int block = nodes[at(blocks, NEXT)];
+        for (int i = from; i < to; i++) {
+            if (block == blocks) {
+                throw new IllegalStateException("no free block");
+            }
+            target[i] = block;
+            forget(block);
+            nodes[at(block, REFERENCES)] = 1;
+            block = nodes[at(block, NEXT)];
+        }
+        nodes[at(blocks, NEXT)] = block;
+        nodes[at(block, PREVIOUS)] = blocks;
+        free -= to - from;
+    }
+
     /** Adds a reference; a free block leaves the free list. */
     public void touch(int block) {
         if (isFree(block)) {

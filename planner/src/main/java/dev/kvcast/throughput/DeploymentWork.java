@@ -1,5 +1,6 @@
 package dev.kvcast.throughput;
 
+import dev.kvcast.engine.Kernels;
 import dev.kvcast.hardware.Accelerator;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
  * @param hiddenSize width of the residual stream
  * @param exchange what ranks tell each other
  * @param accelerator the card
- * @param largestGraph most decoding sequences whose step runs from a captured CUDA graph
+ * @param graphs which steps run from captured CUDA graphs
  */
 public record DeploymentWork(
         List<MatrixGroup> matrices,
@@ -27,7 +28,7 @@ public record DeploymentWork(
         int hiddenSize,
         Exchange exchange,
         Accelerator accelerator,
-        int largestGraph) {
+        Kernels.Graphs graphs) {
 
     /** Copies the lists. */
     public DeploymentWork {
@@ -66,7 +67,7 @@ public record DeploymentWork(
                 hiddenSize,
                 exchange,
                 accelerator.unthrottled(),
-                largestGraph);
+                graphs);
     }
 
     /** Operations per second of the 16-bit units with FP32 accumulation. */

@@ -79,7 +79,7 @@ record StepWork(
                 prefill * work.stateOperations(),
                 tokens * work.activationBytes(),
                 sequences,
-                prefill > 0 || step.sequences() > work.largestGraph(),
+                !work.graphs().cover(tokens, prefill > 0),
                 tokens * work.exchange().bytesPerToken());
     }
 

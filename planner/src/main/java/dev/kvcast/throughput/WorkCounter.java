@@ -64,7 +64,7 @@ public final class WorkCounter {
                 model.hiddenSize(),
                 exchange(Link.of(scenario.accelerator())),
                 scenario.accelerator(),
-                chosen.largestGraph());
+                chosen.graphs());
     }
 
     private void addMixer(Mixer mixer) {

@@ -122,7 +122,7 @@ class StepTimeTest {
                 work.hiddenSize(),
                 work.exchange(),
                 work.accelerator(),
-                work.largestGraph());
+                work.graphs());
     }
 
     @Test

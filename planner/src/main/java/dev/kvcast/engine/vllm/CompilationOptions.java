@@ -39,5 +39,10 @@ public record CompilationOptions(
         public boolean fullDecode() {
             return this == FULL || this == FULL_DECODE_ONLY || this == FULL_AND_PIECEWISE;
         }
+
+        /** Whether steps that also compute prompts run from graphs, whole or in pieces. */
+        public boolean mixed() {
+            return this == FULL || this == PIECEWISE || this == FULL_AND_PIECEWISE;
+        }
     }
 }

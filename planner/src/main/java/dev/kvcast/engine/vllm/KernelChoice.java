@@ -25,12 +25,13 @@ final class KernelChoice {
                 weights(words, "--moe-backend"),
                 dtype.flag(),
                 bytesPerElement(dtype),
-                largestGraph(settings.graphs()));
+                graphs(settings.graphs()));
     }
 
-    private static int largestGraph(VllmSettings.Graphs graphs) {
+    private static Kernels.Graphs graphs(VllmSettings.Graphs graphs) {
         List<Integer> sizes = graphs.sizes();
-        return graphs.used() && !sizes.isEmpty() ? sizes.get(sizes.size() - 1) : 0;
+        int largest = graphs.used() && !sizes.isEmpty() ? sizes.get(sizes.size() - 1) : 0;
+        return new Kernels.Graphs(largest, graphs.mode().mixed() ? largest : 0);
     }
 
     private static double bytesPerElement(KvCacheDtype dtype) {

@@ -76,8 +76,14 @@ final class CsvTraces {
                 add(records.next(), columns, rows);
             }
         } catch (CsvParseException e) {
-            throw rows.wrong("not readable as CSV: " + e.getMessage()).because(e);
+            throw rows.wrong("not readable as CSV: " + reason(e)).because(e);
         }
+    }
+
+    /** The reader says where, its cause says what. */
+    private static String reason(CsvParseException problem) {
+        Throwable cause = problem.getCause();
+        return cause == null ? problem.getMessage() : problem.getMessage() + ": " + cause.getMessage();
     }
 
     private static void add(CsvRecord record, Columns columns, TraceFile.RowCollector rows) {

@@ -146,9 +146,10 @@ abstract class BlockGroup {
             partialIndex[slot] = NONE;
         }
         int required = ceilDiv(tokens, blockSize);
-        reserve(slot, required);
-        while (length[slot] < required) {
-            append(slot, pool.take());
+        if (length[slot] < required) {
+            reserve(slot, required);
+            pool.take(table[slot], length[slot], required);
+            length[slot] = required;
         }
     }
 
@@ -178,7 +179,6 @@ abstract class BlockGroup {
         for (int i = from; i < to; i++) {
             int block = table[slot][i];
             if (block != BlockPool.NULL_BLOCK && retains(i, retention)) {
-                pool.forget(block);
                 enter(slot, block, i);
             }
         }
@@ -190,6 +190,7 @@ abstract class BlockGroup {
         if (hash == PrefixHashes.PRIVATE) {
             pool.markPrivate(block);
         } else {
+            pool.forget(block);
             pool.publish(block, TokenHash.key(hash, id), (index + 1) * blockSize);
         }
     }

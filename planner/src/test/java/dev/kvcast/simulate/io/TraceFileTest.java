@@ -92,7 +92,7 @@ class TraceFileTest {
                 "arrival_s,input_tokens,output_tokens\\n0,0,3\\n | line 2: 0 input tokens",
                 "arrival_s,input_tokens,output_tokens\\n0,99999999999,3\\n | 99999999999 input tokens; expected 1 to",
                 "arrival_s,input_tokens,output_tokens\\n0,x,3\\n | is no number of input tokens",
-                "arrival_s,input_tokens,output_tokens\\n0,1\\n | line 2: 2 fields; expected 3",
+                "arrival_s,input_tokens,output_tokens\\n0,1\\n | Record 2 has 2 fields",
                 "arrival_s,input_tokens,output_tokens\\nNaN,1,1\\n | line 2: time NaN",
                 "arrival_s,input_tokens,output_tokens\\n | no request",
                 "{\"foo\":1}\\n | neither input_length",
