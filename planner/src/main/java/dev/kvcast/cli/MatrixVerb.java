@@ -47,7 +47,7 @@ final class MatrixVerb implements Verb {
             CliOption.flag("--shared-prefix", "Requests of a cell share their context, as benchmarks' do (default).");
     private final CliOption<String> skipRule =
             CliOption.text("--skip-rule", "RULE", "Cells a benchmark skips: llm-inference-bench (default) or none.");
-    private final CliOption<Boolean> intervals = CliOption.flag("--intervals", "Show the 90% interval of each speed.");
+    private final CliOption<Boolean> intervals = CliOption.flag("--intervals", "Show the 90%% interval of each speed.");
     private final CliOption<String> prune = CliOption.text(
             "--prune",
             "TOOL",

@@ -77,6 +77,11 @@ public final class ScenarioOptions {
                 invocation.terminal().environment());
     }
 
+    /** Models that are at hand without asking a hub. */
+    public ModelSource localModels(ParseResult arguments, Invocation invocation) {
+        return new Models(models.in(arguments), true, invocation.terminal().environment());
+    }
+
     /** Speed coefficients: a calibration's, then the packaged ones. */
     public CoefficientLibrary speeds(ParseResult arguments) {
         CoefficientLibrary packaged = CoefficientsFile.packaged();

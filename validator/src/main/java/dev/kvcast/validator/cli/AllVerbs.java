@@ -10,7 +10,7 @@ import java.util.Optional;
 /** The planner's verbs, then those that need a server or its measurements. */
 public final class AllVerbs implements Verbs {
 
-    private static final List<String> OWN = List.of("compare", "refit");
+    private static final List<String> OWN = List.of("calibrate", "compare", "refit");
 
     private final Verbs planner = new PlannerVerbs();
 
@@ -27,6 +27,7 @@ public final class AllVerbs implements Verbs {
     @Override
     public Optional<Verb> find(String name) {
         return switch (name) {
+            case "calibrate" -> Optional.of(new CalibrateVerb());
             case "compare" -> Optional.of(new CompareVerb());
             case "refit" -> Optional.of(new RefitVerb());
             default -> planner.find(name);

@@ -34,18 +34,13 @@ record CheckedRun(MeasuredRun run, Fit fit, boolean sharedPrefix, List<String> n
     record Options(ScenarioOptions scenario, SharingOptions sharing) {}
 
     /** Reads and checks a file; what is wrong goes to standard error, a line each. */
-    static CheckedRun read(
-            Path file,
-            Options options,
-            Planner planner,
-            ModelSource models,
-            ParseResult arguments,
-            Invocation invocation) {
+    static CheckedRun read(Path file, Options options, Planner planner, ParseResult arguments, Invocation invocation) {
         MeasuredRun run = RunReaders.read(file);
         List<String> problems = new ArrayList<>(RunChecks.problems(run));
         Refusal.unless(problems, file.toString(), invocation.terminal());
         Fit fit = planner.fit(options.scenario().request(arguments, invocation, RunArguments.defaults(run)));
-        ScenarioMatch match = ScenarioMatch.of(run, fit, models, AcceleratorTable.packaged());
+        ModelSource known = options.scenario().localModels(arguments, invocation);
+        ScenarioMatch match = ScenarioMatch.of(run, fit, known, AcceleratorTable.packaged());
         problems.addAll(match.problems());
         if (problems.isEmpty()) {
             problems.addAll(RunChecks.beyond(run, WeightReadLimit.of(fit)));
@@ -53,6 +48,9 @@ record CheckedRun(MeasuredRun run, Fit fit, boolean sharedPrefix, List<String> n
         Refusal.unless(problems, file.toString(), invocation.terminal());
         List<String> notes = new ArrayList<>(run.notes());
         notes.addAll(match.notes());
+        if (run.hardware().details().get("note") instanceof String note) {
+            notes.add("the run says of its machine: " + note);
+        }
         boolean shared = options.sharing().in(arguments, run, notes);
         notes.addAll(fit.warnings());
         return new CheckedRun(run, fit, shared, notes);

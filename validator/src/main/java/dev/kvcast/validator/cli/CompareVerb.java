@@ -9,7 +9,6 @@ import dev.kvcast.cli.ScenarioOptions;
 import dev.kvcast.cli.SharedOptions;
 import dev.kvcast.cli.Verb;
 import dev.kvcast.model.InputException;
-import dev.kvcast.plan.ModelSource;
 import dev.kvcast.plan.Planner;
 import dev.kvcast.report.Csv;
 import dev.kvcast.report.JsonOut;
@@ -59,15 +58,9 @@ final class CompareVerb implements Verb {
     @Override
     public int run(ParseResult arguments, Invocation invocation) {
         Optional<Double> share = tolerance.in(arguments).map(CompareVerb::share);
-        ModelSource models = scenario.models(arguments, invocation);
-        Planner planner = Planners.over(models, scenario.speeds(arguments));
+        Planner planner = Planners.over(scenario.models(arguments, invocation), scenario.speeds(arguments));
         CheckedRun checked = CheckedRun.read(
-                runs.in(arguments).get(0),
-                new CheckedRun.Options(scenario, sharing),
-                planner,
-                models,
-                arguments,
-                invocation);
+                runs.in(arguments).get(0), new CheckedRun.Options(scenario, sharing), planner, arguments, invocation);
         Comparison comparison = new Comparer(
                         checked.run(), checked.fit(), planner.speed(checked.fit()), checked.sharedPrefix())
                 .compare(checked.notes());

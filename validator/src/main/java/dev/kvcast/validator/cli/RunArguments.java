@@ -22,15 +22,16 @@ final class RunArguments {
         return new RunArguments(described("1"));
     }
 
-    /** One file or more. */
-    static RunArguments some() {
-        return new RunArguments(described("1..*"));
+    /** Any number of files. */
+    static RunArguments any() {
+        return new RunArguments(described("0..*"));
     }
 
     private static PositionalParamSpec described(String arity) {
         return PositionalParamSpec.builder()
                 .paramLabel("RUN")
                 .arity(arity)
+                .required(arity.equals("1"))
                 .index(arity.equals("1") ? "0" : "0..*")
                 .type(List.class)
                 .auxiliaryTypes(Path.class)

@@ -9,6 +9,7 @@ import dev.kvcast.throughput.Forecast;
 import dev.kvcast.throughput.PrefillSpeed;
 import dev.kvcast.throughput.SpeedModel;
 import dev.kvcast.validator.compare.ComparedCell.Pair;
+import dev.kvcast.validator.fit.RunObservations;
 import dev.kvcast.validator.results.MeasuredCell;
 import dev.kvcast.validator.results.MeasuredCell.Decode;
 import dev.kvcast.validator.results.MeasuredCell.Prefill;
@@ -22,9 +23,6 @@ import java.util.OptionalDouble;
 public final class Comparer {
 
     private static final double MILLIS = 1000;
-
-    /** Output per request where a run says nothing. */
-    private static final long USUAL_OUTPUT = 2048;
 
     private final MeasuredRun run;
     private final Fit fit;
@@ -61,7 +59,7 @@ public final class Comparer {
     }
 
     private ComparedCell compared(Decode cell) {
-        long output = outputTokens(run, cell);
+        long output = RunObservations.outputTokens(run, cell);
         int requests = (int) Math.max(1, Math.round(Math.min(cell.active(), cell.concurrency())));
         Optional<CellSpeed> predicted = cell.valid()
                 ? speed.map(model -> model.decode(cell.contextTokens(), requests, output, sharedPrefix))
@@ -95,17 +93,5 @@ public final class Comparer {
         return measured.isPresent() && measured.getAsDouble() > 0
                 ? Optional.of(new Pair(measured.getAsDouble(), predicted))
                 : Optional.empty();
-    }
-
-    /** Most tokens that each request of a cell generates: the run's setting, else what they did generate. */
-    public static long outputTokens(MeasuredRun run, Decode cell) {
-        if (run.settings().maxOutputTokens().isPresent()) {
-            return Math.max(1, run.settings().maxOutputTokens().getAsLong());
-        }
-        if (cell.sample().outputTokens().isPresent()) {
-            long requests = Math.max(1, cell.sample().completedRequests().orElse(cell.concurrency()));
-            return Math.max(1, cell.sample().outputTokens().getAsLong() / requests);
-        }
-        return USUAL_OUTPUT;
     }
 }

@@ -24,7 +24,11 @@ public record ScenarioMatch(List<String> problems, List<String> notes) {
         notes = List.copyOf(notes);
     }
 
-    /** Compares what the run says of itself with a planned scenario. */
+    /**
+     * Compares what the run says of itself with a planned scenario.
+     *
+     * @param models models at hand; no hub is asked about a name in a file
+     */
     public static ScenarioMatch of(MeasuredRun run, Fit fit, ModelSource models, AcceleratorCatalog cards) {
         List<String> problems = new ArrayList<>();
         List<String> notes = new ArrayList<>();
@@ -48,13 +52,14 @@ public record ScenarioMatch(List<String> problems, List<String> notes) {
 
     private static void model(
             String name, Scenario scenario, ModelSource models, List<String> problems, List<String> notes) {
-        Optional<String> id = known(name, models);
+        String planned = scenario.model().id();
+        Optional<String> id = name.equals(planned) ? Optional.of(planned) : known(name, models);
         if (id.isEmpty()) {
-            notes.add("the run names its model '" + name + "', which says nothing; it is taken as "
-                    + scenario.model().id());
-        } else if (!id.get().equals(scenario.model().id())) {
-            problems.add("was measured with model " + id.get() + ", the scenario's is "
-                    + scenario.model().id() + "; give the scenario it was measured on");
+            notes.add(
+                    "the run names its model '" + name + "', which is not in the catalogue; it is taken as " + planned);
+        } else if (!id.get().equals(planned)) {
+            problems.add("was measured with model " + id.get() + ", the scenario's is " + planned
+                    + "; give the scenario it was measured on");
         }
     }
 
@@ -88,7 +93,8 @@ public record ScenarioMatch(List<String> problems, List<String> notes) {
         int count = run.hardware().gpuCount().orElse(selection.get().count());
         boolean says = run.hardware().gpuCount().isPresent() || selection.get().count() > 1;
         if (says && count != scenario.accelerators()) {
-            problems.add("was measured on " + count + " cards, the scenario has " + scenario.accelerators()
+            problems.add("was measured on " + count + (count == 1 ? " card" : " cards") + ", the scenario has "
+                    + scenario.accelerators()
                     + "; give the scenario it was measured on");
         }
     }

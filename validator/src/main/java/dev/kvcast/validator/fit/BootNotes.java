@@ -42,7 +42,8 @@ public record BootNotes(Map<Kind, Map<String, String>> reasons) {
         try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(file)) {
             for (NamedCsvRecord row : rows) {
                 Kind kind = Kind.valueOf(row.getField("kind").replace('-', '_').toUpperCase(java.util.Locale.ROOT));
-                reasons.get(kind).put(row.getField("id"), row.getField("reason"));
+                reasons.computeIfAbsent(kind, unseen -> new HashMap<>())
+                        .put(row.getField("id"), row.getField("reason"));
             }
         } catch (IOException e) {
             throw InputException.badInput(file + " cannot be read: " + e.getMessage())

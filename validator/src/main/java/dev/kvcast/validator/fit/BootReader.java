@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code data/startups/*.jsonl}; {@code data/startups/README.md} describes the fields. */
 public final class BootReader {
@@ -113,14 +114,14 @@ public final class BootReader {
         return arguments;
     }
 
-    private static void addSwitch(Object value, String on, String off, List<String> arguments) {
+    private static void addSwitch(@Nullable Object value, String on, String off, List<String> arguments) {
         String flag = Boolean.TRUE.equals(value) ? on : Boolean.FALSE.equals(value) ? off : "";
         if (!flag.isEmpty()) {
             arguments.add(flag);
         }
     }
 
-    private static void addDrafts(Object speculative, List<String> arguments) {
+    private static void addDrafts(@Nullable Object speculative, List<String> arguments) {
         if (speculative == null || speculative.equals("")) {
             return;
         }

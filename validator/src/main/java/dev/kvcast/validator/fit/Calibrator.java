@@ -100,10 +100,19 @@ public final class Calibrator {
 
     /** Which of the cells to measure, most useful first. */
     public List<Suggestion> suggest(List<BenchmarkCell> candidates, int count) {
+        return suggest(List.of(), candidates, count);
+    }
+
+    /**
+     * Which of the cells to measure next, most useful first.
+     *
+     * @param measured cells that were measured already
+     */
+    public List<Suggestion> suggest(List<BenchmarkCell> measured, List<BenchmarkCell> candidates, int count) {
         Set<BenchmarkCell.Phase> phases = EnumSet.noneOf(BenchmarkCell.Phase.class);
         candidates.forEach(cell -> phases.add(cell.phase()));
         List<FreeCoefficient> free = free(phases);
-        return new SuggestCells(candidates, free, shifts -> steps(work, shifted(free, shifts))).best(count);
+        return new SuggestCells(measured, candidates, free, shifts -> steps(work, shifted(free, shifts))).best(count);
     }
 
     private List<FreeCoefficient> free(List<Observation> observations) {

@@ -12,7 +12,7 @@ import java.util.Locale;
  *
  * @param rows one entry a boot
  */
-record FitErrors(List<Error> rows) {
+record FitErrors(List<Miss> rows) {
 
     /** Copies the list. */
     FitErrors {
@@ -26,13 +26,13 @@ record FitErrors(List<Error> rows) {
      * @param percent predicted over printed, less one, in percent: tokens where they were printed, else bytes
      * @param covered whether the 90% interval holds what was printed
      */
-    record Error(String id, double percent, boolean covered) {}
+    record Miss(String id, double percent, boolean covered) {}
 
     /** Judges one boot. */
-    static Error of(FitRow row, MemoryCoefficients coefficients) {
+    static Miss of(FitRow row, MemoryCoefficients coefficients) {
         NonKvMemory memory = NonKvMemory.of(
-                row.features().profile(), coefficients, row.features().weightBytes());
-        double pool = row.features().requestedBytes()
+                row.features().profile(), coefficients, (double) row.features().weightBytes());
+        double pool = (double) row.features().requestedBytes()
                 - row.features().weightBytes()
                 - memory.activation()
                 - memory.graphs()
@@ -41,20 +41,20 @@ record FitErrors(List<Error> rows) {
         if (row.boot().printedTokens().isEmpty()) {
             double printed = row.availableBytes();
             double percent = 100 * (pool / printed - 1);
-            return new Error(row.boot().id(), percent, Math.abs(pool - printed) <= margin);
+            return new Miss(row.boot().id(), percent, Math.abs(pool - printed) <= margin);
         }
         double printed = row.boot().printedTokens().getAsLong();
         long low = row.features().layout().tokens((long) (pool - margin));
         long high = row.features().layout().tokens((long) (pool + margin));
         double percent = 100 * (row.features().layout().tokens((long) pool) / printed - 1);
-        return new Error(row.boot().id(), percent, low <= printed && printed <= high);
+        return new Miss(row.boot().id(), percent, low <= printed && printed <= high);
     }
 
     /** Rows more than so many percent off, worst first. */
-    List<Error> beyond(double percent) {
-        List<Error> worst = new ArrayList<>(rows);
+    List<Miss> beyond(double percent) {
+        List<Miss> worst = new ArrayList<>(rows);
         worst.removeIf(row -> Math.abs(row.percent()) <= percent);
-        worst.sort(Comparator.comparingDouble((Error row) -> -Math.abs(row.percent())));
+        worst.sort(Comparator.comparingDouble((Miss row) -> -Math.abs(row.percent())));
         return worst;
     }
 
@@ -67,7 +67,7 @@ record FitErrors(List<Error> rows) {
     }
 
     double coverage() {
-        return 100.0 * rows.stream().filter(Error::covered).count() / rows.size();
+        return 100.0 * rows.stream().filter(Miss::covered).count() / rows.size();
     }
 
     private double quantile(double share) {

@@ -126,7 +126,7 @@ public final class MemoryRefit {
 
     private void addRows(FitErrors inSample, List<String> report) {
         report.add("boots more than 10% off:");
-        for (FitErrors.Error error : inSample.beyond(LARGE)) {
+        for (FitErrors.Miss error : inSample.beyond(LARGE)) {
             report.add(String.format(
                     Locale.ROOT,
                     "%+9.1f%%  %s: %s",

@@ -22,7 +22,11 @@ final class SuggestCells {
     private final List<RealVector> gradients = new ArrayList<>();
     private RealMatrix covariance;
 
-    SuggestCells(List<BenchmarkCell> candidates, List<FreeCoefficient> free, Function<double[], StepTime> steps) {
+    SuggestCells(
+            List<BenchmarkCell> measured,
+            List<BenchmarkCell> candidates,
+            List<FreeCoefficient> free,
+            Function<double[], StepTime> steps) {
         this.candidates = List.copyOf(candidates);
         double[] variances = free.stream()
                 .mapToDouble(one -> one.deviation() * one.deviation())
@@ -36,11 +40,18 @@ final class SuggestCells {
             moved.add(steps.apply(shifts));
         }
         for (BenchmarkCell cell : this.candidates) {
-            double[] gradient = moved.stream()
-                    .mapToDouble(other -> Math.log(cell.rate(other) / cell.rate(middle)) / STEP)
-                    .toArray();
-            gradients.add(new ArrayRealVector(gradient, false));
+            gradients.add(gradient(cell, middle, moved));
         }
+        for (BenchmarkCell cell : measured) {
+            covariance = measured(gradient(cell, middle, moved));
+        }
+    }
+
+    private static RealVector gradient(BenchmarkCell cell, StepTime middle, List<StepTime> moved) {
+        double[] gradient = moved.stream()
+                .mapToDouble(other -> Math.log(cell.rate(other) / cell.rate(middle)) / STEP)
+                .toArray();
+        return new ArrayRealVector(gradient, false);
     }
 
     List<Suggestion> best(int count) {
@@ -52,9 +63,9 @@ final class SuggestCells {
         while (chosen.size() < count && !left.isEmpty()) {
             double before = uncertainty(covariance);
             int best = left.get(0);
-            RealMatrix after = measured(best);
+            RealMatrix after = measured(gradients.get(best));
             for (int index : left) {
-                RealMatrix other = measured(index);
+                RealMatrix other = measured(gradients.get(index));
                 if (uncertainty(other) < uncertainty(after)) {
                     best = index;
                     after = other;
@@ -76,9 +87,9 @@ final class SuggestCells {
     }
 
     /** The covariance once a cell is measured (Sherman-Morrison). */
-    private RealMatrix measured(int index) {
-        RealVector carried = covariance.operate(gradients.get(index));
-        double total = gradients.get(index).dotProduct(carried) + CELL_DEVIATION * CELL_DEVIATION;
+    private RealMatrix measured(RealVector gradient) {
+        RealVector carried = covariance.operate(gradient);
+        double total = gradient.dotProduct(carried) + CELL_DEVIATION * CELL_DEVIATION;
         return covariance.subtract(carried.outerProduct(carried).scalarMultiply(1 / total));
     }
 }

@@ -51,7 +51,7 @@ class BootReplayTest {
     @Test
     void everyPredictionMoreThanATenthOffIsExplained() {
         FitErrors errors = MemoryRefit.judge(FOLDER, packaged);
-        List<String> far = errors.beyond(10).stream().map(FitErrors.Error::id).toList();
+        List<String> far = errors.beyond(10).stream().map(FitErrors.Miss::id).toList();
         Set<String> explained =
                 new TreeSet<>(notes.reasons().get(Kind.ZERO_SHOT).keySet());
         explained.addAll(notes.reasons().get(Kind.REFUSED).keySet());
