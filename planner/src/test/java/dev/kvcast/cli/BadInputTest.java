@@ -72,7 +72,7 @@ class BadInputTest {
                 "2 | cannot be read | fit;--batch;/nonexistent/file.jsonl",
                 "2 | --skip-rule | matrix;--gpu;3090;--skip-rule;mine;--model;Qwen/Qwen3-8B",
                 "2 | --prune | matrix;--gpu;3090;--prune;mine;--model;Qwen/Qwen3-8B",
-                "2 | mean 'fit' | fti;--gpu;3090",
+                "2 | mean 'matrix' | matrx;--gpu;3090",
             })
     void commandLines(int code, String part, String words) {
         Run run = CommandLineTool.run(words.split(";", -1));
@@ -112,7 +112,8 @@ class BadInputTest {
     @Test
     void wrongEncodingAndMissingFiles(@TempDir Path folder) throws IOException {
         assertOneLine(fit(folder), ExitCode.USAGE, "config.json");
-        Files.write(folder.resolve("config.json"), "{\"architectures\": [\"é\"]}".getBytes(StandardCharsets.UTF_16));
+        Files.write(
+                folder.resolve("config.json"), "{\"architectures\": [\"é\"]}".getBytes(StandardCharsets.ISO_8859_1));
         assertOneLine(fit(folder), ExitCode.USAGE, "config.json");
     }
 
