@@ -1,5 +1,6 @@
 package dev.kvcast.cli;
 
+import dev.kvcast.capacity.Cell;
 import dev.kvcast.capacity.SkipRule;
 import dev.kvcast.capacity.Verdict;
 import dev.kvcast.model.InputException;
@@ -106,7 +107,21 @@ final class MatrixVerb implements Verb {
                         ? script(matrix, BenchmarkScript.Tool.parse(tool.get()), arguments)
                         : rendered(matrix, choice, CliOption.isOn(intervals, arguments)));
         Notes.warnings(invocation.terminal(), choice, matrix.fit().warnings());
+        Notes.warnings(invocation.terminal(), choice, tooLong(matrix));
         return matrix.fit().verdict() == Verdict.OVER ? ExitCode.OVER : ExitCode.OK;
+    }
+
+    /** A table full of {@code over} that only the length causes says so. */
+    private static List<String> tooLong(Matrix matrix) {
+        long limit = matrix.fit().plan().limits().maxModelLen();
+        List<Cell> late = matrix.cells().stream()
+                .map(cell -> cell.capacity().cell())
+                .filter(cell -> cell.contextTokens() <= limit && cell.contextTokens() + cell.outputTokens() > limit)
+                .toList();
+        return late.isEmpty()
+                ? List.of()
+                : List.of(late.size() + " cells are over only because context and output of " + late.get(0).outputTokens()
+                        + " tokens exceed max_model_len " + limit + "; --output-tokens asks for less");
     }
 
     private String script(Matrix matrix, BenchmarkScript.Tool tool, ParseResult arguments) {

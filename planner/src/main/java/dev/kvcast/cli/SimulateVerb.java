@@ -191,6 +191,10 @@ final class SimulateVerb implements Verb {
         if (!(low > 0 && low < high)) {
             throw InputException.badInput("--sweep '" + text + "'; expected two positive rates, the smaller one first");
         }
+        if (slo.in(arguments).isEmpty()) {
+            throw InputException.badInput("--sweep looks for the largest rate that keeps an objective; "
+                    + "add one, such as --slo ttft=500ms,itl=40ms");
+        }
         RateSweep found = RateSweep.over(
                 low, high, rate -> run(arguments, OptionalDouble.of(rate), boot, clock, settings, notes));
         if (choice.format() == Format.JSON) {

@@ -1,6 +1,7 @@
 package dev.kvcast.engine;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The capacity rules of one serving engine. */
 public interface Engine {
@@ -21,4 +22,12 @@ public interface Engine {
      * scenario, to be planned again rather than guessed at.
      */
     List<Adjustment> adjustments(Scenario scenario);
+
+    /**
+     * The quantization that a launch line asks for while an unquantized checkpoint is loaded, in the words of
+     * {@code --weights}; empty where it asks for none or for one whose size is not modelled.
+     */
+    default Optional<String> quantizationOnLoad(List<String> arguments) {
+        return Optional.empty();
+    }
 }

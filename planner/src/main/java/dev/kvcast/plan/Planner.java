@@ -122,7 +122,7 @@ public final class Planner {
 
     private Resolved resolve(PlanRequest request) {
         Engine engine = engine(request.engine());
-        ModelSource.Found found = models.find(request.model(), request.quantization());
+        ModelSource.Found found = model(engine, request);
         AcceleratorCatalog.Selection selection = selection(request);
         int count = request.gpu().count().orElse(selection.count());
         if (count < 1) {
@@ -140,6 +140,16 @@ public final class Planner {
         List<String> warnings = new ArrayList<>(found.warnings());
         warnings.addAll(selection.warnings());
         return new Resolved(engine, scenario, warnings);
+    }
+
+    /** The model; a launch line may quantize it while it is loaded, unless it already is. */
+    private ModelSource.Found model(Engine engine, PlanRequest request) {
+        ModelSource.Found stored = models.find(request.model(), request.quantization());
+        Optional<String> onLoad = engine.quantizationOnLoad(request.arguments());
+        boolean applies = request.quantization().isEmpty()
+                && onLoad.isPresent()
+                && !stored.model().quantization().quantized();
+        return applies ? models.find(request.model(), onLoad) : stored;
     }
 
     /** With a pool read from a log, an unnamed card does no harm; it counts as one of the small ones then. */

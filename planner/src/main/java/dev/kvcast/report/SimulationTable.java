@@ -81,10 +81,12 @@ public final class SimulationTable {
         return table.build();
     }
 
+    private static final String NOTHING = "-";
+
     private static String[] row(String name, Distribution times) {
         return new String[] {
             name,
-            Units.fixed(times.meanSeconds() * MILLIS, 1),
+            times.count() == 0 ? NOTHING : Units.fixed(times.meanSeconds() * MILLIS, 1),
             millis(times, 50),
             millis(times, 90),
             millis(times, 95),
@@ -93,6 +95,6 @@ public final class SimulationTable {
     }
 
     private static String millis(Distribution times, int percentile) {
-        return Units.fixed(times.percentileSeconds(percentile) * MILLIS, 1);
+        return times.count() == 0 ? NOTHING : Units.fixed(times.percentileSeconds(percentile) * MILLIS, 1);
     }
 }

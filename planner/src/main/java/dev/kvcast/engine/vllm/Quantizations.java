@@ -2,6 +2,7 @@ package dev.kvcast.engine.vllm;
 
 import dev.kvcast.model.InputException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Methods that {@code --quantization} has taken ({@code layers/quantization/__init__.py}, 0.9 to 0.32). */
@@ -59,7 +60,31 @@ final class Quantizations {
             "torchao",
             "tpu_int8");
 
+    /** Those that quantize while loading, with the scheme whose size they come to. */
+    private static final Map<String, String> ON_LOAD = Map.of(
+            "fp8", "fp8",
+            "fp8_per_block", "fp8",
+            "fp8_per_channel", "fp8",
+            "fp8_per_tensor", "fp8",
+            "ptpc_fp8", "fp8",
+            "bitsandbytes", "bnb-4bit",
+            "mxfp8", "mxfp8");
+
     private Quantizations() {}
+
+    /** What the words say of quantizing while loading, as a scheme; later words win. */
+    static Optional<String> onLoad(List<String> words) {
+        Optional<String> found = Optional.empty();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if ((word.equals("--quantization") || word.equals("-q")) && i + 1 < words.size()) {
+                found = Optional.of(words.get(i + 1));
+            } else if (word.startsWith("--quantization=")) {
+                found = Optional.of(word.substring("--quantization=".length()));
+            }
+        }
+        return found.map(ON_LOAD::get);
+    }
 
     /** The method, refused when no release knows it. */
     static Optional<String> known(Optional<String> given) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** vLLM's V1 engine, releases 0.9 to 0.32. Stateless and thread-safe. */
 public final class VllmEngine implements Engine {
@@ -35,6 +36,11 @@ public final class VllmEngine implements Engine {
         return Adjustments.of(deployment(scenario), scenario);
     }
 
+    @Override
+    public Optional<String> quantizationOnLoad(List<String> arguments) {
+        return Quantizations.onLoad(arguments);
+    }
+
     /** A scenario with its flags read, its release's rules looked up and every default applied. */
     static Deployment deployment(Scenario scenario) {
         VllmVersionReader.Reading reading = VllmVersionReader.read(scenario.version());
@@ -54,6 +60,7 @@ public final class VllmEngine implements Engine {
         if (needed > scenario.accelerators()) {
             warnings.add("the flags need " + needed + " GPUs; the log's pool shows that they were there");
         }
+        warnings.addAll(Caveats.of(scenario.model(), options));
         Drafter drafter = Drafters.of(scenario.model(), options);
         if (!drafter.known()) {
             warnings.add("the draft model's layers and weights are not known; " + drafter.weightsGib() + " GiB and "
