@@ -46,11 +46,12 @@ final class Batch {
         return ExitCode.OK;
     }
 
+    /** Bytes that are not UTF-8 spoil their own line, not the batch. */
     private static BufferedReader open(Path file) throws IOException {
         return file.toString().equals("-")
                 ? new BufferedReader(
                         new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8))
-                : Files.newBufferedReader(file, StandardCharsets.UTF_8);
+                : new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
     }
 
     private static String answered(String line, Function<Map<String, Object>, String> answer) {
@@ -72,7 +73,11 @@ final class Batch {
             throw InputException.badInput("a line of " + line.length() + " characters is no scenario");
         }
         try {
-            return JSON.std.mapFrom(line);
+            Map<String, Object> scenario = JSON.std.mapFrom(line);
+            if (scenario == null) {
+                throw InputException.badInput("not a JSON object: null");
+            }
+            return scenario;
         } catch (IOException e) {
             throw InputException.badInput("not a JSON object: " + firstLine(e)).because(e);
         }

@@ -77,7 +77,7 @@ final class Failures {
     }
 
     /** An input's own line breaks and control characters must not break the line or reach the terminal. */
-    private static String oneLine(String message) {
+    static String oneLine(String message) {
         StringBuilder line = new StringBuilder(message.length());
         for (int i = 0; i < message.length(); i++) {
             char c = message.charAt(i);

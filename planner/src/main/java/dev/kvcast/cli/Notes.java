@@ -14,7 +14,7 @@ public final class Notes {
             return;
         }
         for (String warning : warnings) {
-            terminal.err().println(choice.style().paint(Tone.CAUTION, "note: ") + warning);
+            terminal.err().println(choice.style().paint(Tone.CAUTION, "note: ") + Failures.oneLine(warning));
         }
     }
 }

@@ -144,11 +144,14 @@ public final class ScenarioOptions {
                 scaled(gpuFlops, arguments, 1e12));
     }
 
+    private static final double LEAST_RATE = 1e-3;
+    private static final double MOST_RATE = 1e9;
+
     private static OptionalDouble scaled(CliOption<Double> option, ParseResult arguments, double unit) {
         Optional<Double> value = option.in(arguments);
-        if (value.isPresent() && value.get() <= 0) {
+        if (value.isPresent() && !(value.get() >= LEAST_RATE && value.get() <= MOST_RATE)) {
             throw InputException.badInput(
-                    option.spec().longestName() + " is " + value.get() + "; expected more than 0");
+                    option.spec().longestName() + " is " + value.get() + "; expected 0.001 to 1e9");
         }
         return value.map(number -> OptionalDouble.of(number * unit)).orElse(OptionalDouble.empty());
     }

@@ -36,6 +36,7 @@ import picocli.CommandLine.ParseResult;
 final class SimulateVerb implements Verb {
 
     private static final double MILLIS = 1000;
+    private static final double LONGEST_TIME = 1e9;
 
     private final ScenarioOptions scenario = new ScenarioOptions();
     private final WorkloadOptions workload = new WorkloadOptions();
@@ -128,14 +129,16 @@ final class SimulateVerb implements Verb {
             SimulationSettings.Progress progress) {
         double api = frontendMillis
                 .in(arguments)
-                .map(millis -> millis / MILLIS)
+                .map(millis -> bounded(frontendMillis, millis, 0) / MILLIS)
                 .orElse(speed.map(SpeedModel::apiSeconds).orElse(0.0));
         return new SimulationSettings(
                 router(arguments),
                 new Frontend(api, 0, 0),
                 slo.in(arguments).map(SimulateVerb::objective).orElse(Objective.NONE),
                 boot.settings().maxModelLen(),
-                maxTime.in(arguments).orElse(Double.POSITIVE_INFINITY),
+                maxTime.in(arguments)
+                        .map(limit -> bounded(maxTime, limit, Double.MIN_VALUE))
+                        .orElse(Double.POSITIVE_INFINITY),
                 CliOption.isOn(stepByStep, arguments),
                 interrupts::requested,
                 progress);
@@ -203,8 +206,19 @@ final class SimulateVerb implements Verb {
         String largest = found.largestRate()
                 .map(rate -> "Largest rate that keeps the SLO: " + Units.fixed(rate, 3) + " requests/s\n")
                 .orElse("No rate of the range keeps the SLO\n");
+        if (found.points().stream().anyMatch(point -> point.result().interrupted())) {
+            largest = "Interrupted: not every rate was tried, and the last run is cut short\n";
+        }
         String table = Tables.render(SimulationTable.sweep(found), choice);
         return choice.format() == Format.TABLE ? largest + "\n" + table : table;
+    }
+
+    private static double bounded(CliOption<Double> option, double value, double least) {
+        if (!(value >= least && value <= LONGEST_TIME)) {
+            throw InputException.badInput(option.spec().longestName() + " is " + value + "; expected "
+                    + (least > 0 ? "more than 0" : "0 or more") + ", at most 1e9");
+        }
+        return value;
     }
 
     private Router.Policy router(ParseResult arguments) {

@@ -102,7 +102,7 @@ final class WorkloadOptions {
             case OPEN ->
                 new OpenLoop(
                         arrivals(arguments, wanted),
-                        Math.toIntExact(Math.max(1, burst.in(arguments).orElse(1L))),
+                        positive(burst, arguments),
                         lengths(input, arguments),
                         lengths(output, arguments),
                         extent(arguments),
@@ -158,8 +158,8 @@ final class WorkloadOptions {
 
     private Conversations conversations(ParseResult arguments, Optional<Double> wanted, String usualTurns) {
         Conversations.Shape shape = new Conversations.Shape(
-                Math.toIntExact(prompts.in(arguments).orElse(1L)),
-                Math.toIntExact(systemPrompt.in(arguments).orElse(0L)),
+                positive(prompts, arguments),
+                (int) Math.min(Integer.MAX_VALUE, systemPrompt.in(arguments).orElse(0L)),
                 WorkloadText.lengths("--turns", turns.in(arguments).orElse(usualTurns)),
                 lengths(input, arguments),
                 lengths(output, arguments),
@@ -200,6 +200,16 @@ final class WorkloadOptions {
     private static int whole(CliOption<Long> option, ParseResult arguments) {
         String name = option.spec().longestName();
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, option.in(arguments).orElseThrow(() -> missing(name))));
+    }
+
+    /** A count of 1 or more, 1 where none is given. */
+    private static int positive(CliOption<Long> option, ParseResult arguments) {
+        long count = option.in(arguments).orElse(1L);
+        if (count < 1 || count > Integer.MAX_VALUE) {
+            throw InputException.badInput(
+                    option.spec().longestName() + " is " + count + "; expected 1 or more, below 2^31");
+        }
+        return (int) count;
     }
 
     private static InputException missing(String option) {

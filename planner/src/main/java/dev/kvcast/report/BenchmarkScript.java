@@ -65,7 +65,8 @@ public final class BenchmarkScript {
     /** The script; comments say what was left out and why. */
     public static String render(BenchmarkPlan plan, Fit fit, Tool tool, Settings settings) {
         StringBuilder script = new StringBuilder("#!/bin/sh\n");
-        script.append("# ").append(fit.scenario().model().id()).append(" on ");
+        // A line break in a name would end the comment, and the rest would run.
+        script.append("# ").append(fit.scenario().model().id().replaceAll("\\p{Cntrl}", "?")).append(" on ");
         script.append(fit.scenario().accelerator().name())
                 .append(": ")
                 .append(plan.cells())

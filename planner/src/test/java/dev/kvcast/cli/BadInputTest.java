@@ -68,6 +68,8 @@ class BadInputTest {
                 "2 | output | matrix;--gpu;3090;--output-tokens;0;--model;Qwen/Qwen3-8B",
                 "2 | expected a positive number | fit;--gpu;3090;--gpu-memory-bytes;0;--model;Qwen/Qwen3-8B",
                 "2 | --gpu-bandwidth | fit;--gpu;3090;--gpu-bandwidth;0;--model;Qwen/Qwen3-8B",
+                "2 | --gpu-bandwidth | matrix;--gpu;3090;--gpu-bandwidth;1e-300;--model;Qwen/Qwen3-8B",
+                "2 | --gpu-flops | matrix;--gpu;3090;--gpu-flops;1e-300;--model;Qwen/Qwen3-8B",
                 "3 | is not modelled | fit;--gpu;3090;--engine;tgi;--model;Qwen/Qwen3-8B",
                 "2 | cannot be read | fit;--batch;/nonexistent/file.jsonl",
                 "2 | --skip-rule | matrix;--gpu;3090;--skip-rule;mine;--model;Qwen/Qwen3-8B",
@@ -96,6 +98,9 @@ class BadInputTest {
                         + "\"vocab_size\":1000}",
                 "2 | not a multiple | {\"architectures\":[\"LlamaForCausalLM\"],\"hidden_size\":96,\"num_hidden_layers\":2,"
                         + "\"num_attention_heads\":6,\"num_key_value_heads\":4,\"intermediate_size\":64,\"vocab_size\":1000}",
+                "2 | at most 10000 | {\"architectures\":[\"LlamaForCausalLM\"],\"hidden_size\":64,"
+                        + "\"num_hidden_layers\":2147483647,\"num_attention_heads\":2,\"intermediate_size\":64,"
+                        + "\"vocab_size\":1000}",
                 "2 | layer_types | {\"architectures\":[\"Qwen3ForCausalLM\"],\"hidden_size\":64,\"num_hidden_layers\":4,"
                         + "\"num_attention_heads\":2,\"num_key_value_heads\":2,\"head_dim\":32,\"intermediate_size\":64,"
                         + "\"vocab_size\":1000,\"layer_types\":[\"full_attention\"]}",
@@ -103,6 +108,50 @@ class BadInputTest {
     void configsThatCannotBeBelieved(int code, String part, String json, @TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("config.json"), json == null ? "" : json);
         assertOneLine(fit(folder), code, part.strip());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--burst is 0 | --burst;0",
+                "--burst is | --burst;9223372036854775807",
+                "--frontend-ms is -1 | --frontend-ms=-1",
+                "--frontend-ms is | --frontend-ms=1e300",
+                "--max-time is 0 | --max-time;0",
+                "--max-time is -1 | --max-time=-1",
+                "expected at most | --pool-blocks;9223372036854775807",
+                "gamma variation | --arrivals;gamma:1e-300",
+            })
+    void workloadsThatCannotBe(String part, String words) {
+        List<String> args = new ArrayList<>(List.of(
+                "simulate", "--offline", "--gpu", "RTX 4090", "--model", "Qwen/Qwen3-0.6B", "--rate", "5"));
+        args.addAll(List.of("--input", "100", "--output", "20", "--requests", "20"));
+        args.addAll(Arrays.asList(words.split(";", -1)));
+        assertOneLine(CommandLineTool.run(args.toArray(String[]::new)), ExitCode.USAGE, part.strip());
+    }
+
+    @Test
+    void aFolderNamedWithControlCharactersReachesNoTerminalAndNoScript(@TempDir Path folder) throws IOException {
+        Path model = Files.createDirectory(folder.resolve("a\u001b[31m\ntouch owned\n"));
+        Files.writeString(model.resolve("config.json"), """
+                {"architectures":["LlamaForCausalLM"],"hidden_size":64,"num_hidden_layers":2,"num_attention_heads":2,
+                "intermediate_size":64,"vocab_size":1000,"max_position_embeddings":4096}""");
+        Run run = CommandLineTool.run(
+                "matrix", "--gpu", "RTX 3090", "--prune", "guidellm", "--model", model.toString());
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).doesNotContain("\u001b", "\ntouch");
+        assertThat(run.err()).doesNotContain("\u001b", "\ntouch");
+    }
+
+    @Test
+    void aBatchGoesOnAfterNullAndAfterBytesThatAreNotText(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("batch.jsonl");
+        Files.write(file, "null\n{\"id\":\"\u00ff\"}\n{\"id\":\"last\"}\n".getBytes(StandardCharsets.ISO_8859_1));
+        Run run = CommandLineTool.run("fit", "--offline", "--batch", file.toString());
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out().lines()).hasSize(3).allMatch(line -> line.contains("\"bad_input\""));
+        assertThat(run.out()).contains("\"id\":\"last\"");
     }
 
     private static Run fit(Path folder) {

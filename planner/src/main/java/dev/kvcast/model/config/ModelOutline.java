@@ -19,12 +19,19 @@ final class ModelOutline {
     private final int vocabularySize;
     private final int layerCount;
 
+    /** Beyond any model; each layer is listed weight by weight. */
+    private static final int MOST_LAYERS = 10_000;
+
     ModelOutline(String architecture, ConfigFields text) {
         this.architecture = architecture;
         this.text = text;
         this.hiddenSize = text.size("hidden_size", "n_embd", "d_model");
         this.vocabularySize = text.size("vocab_size");
         this.layerCount = layerCount(text);
+        if (layerCount > MOST_LAYERS) {
+            throw InputException.badInput(
+                    "num_hidden_layers is " + layerCount + "; expected at most " + MOST_LAYERS + ", check config.json");
+        }
     }
 
     /** The stated count, or the length of the list that replaces it (Nemotron 3 Ultra states none). */

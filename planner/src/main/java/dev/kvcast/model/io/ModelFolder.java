@@ -57,9 +57,14 @@ public final class ModelFolder {
             json = new LinkedHashMap<>(json);
             json.put("hf_quant_config", JsonSource.read(separate));
         }
-        ModelConfig model = ConfigReader.read(path.toString(), json);
+        ModelConfig model = ConfigReader.read(printable(path), json);
         List<String> warnings = new ArrayList<>();
         return new Contents(model, folder ? checkpoint(home, warnings) : Optional.empty(), warnings);
+    }
+
+    /** The path as the model's name; control characters in it must not reach a terminal or break a line. */
+    private static String printable(Path path) {
+        return path.toString().replaceAll("\\p{Cntrl}", "?");
     }
 
     private static Optional<CheckpointBytes> checkpoint(Path folder, List<String> warnings) {

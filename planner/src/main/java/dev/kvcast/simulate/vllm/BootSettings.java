@@ -27,6 +27,9 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
         notes = List.copyOf(notes);
     }
 
+    /** Of one replica's pool: as much as its tables leave room for in memory, and more than any server has. */
+    private static final int MOST_BLOCKS = 1 << 24;
+
     /**
      * Settings of a boot.
      *
@@ -80,6 +83,10 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
                 pool.maxModelLen() > 0 ? pool.maxModelLen() : plan.limits().maxModelLen(), 1L << 30);
         if (blocks < 2) {
             throw InputException.badInput("a pool of " + blocks + " blocks holds nothing; expected 2 or more");
+        }
+        if (blocks > MOST_BLOCKS) {
+            throw InputException.badInput("a pool of " + blocks + " blocks is beyond what can be simulated; expected at most "
+                    + MOST_BLOCKS);
         }
         if (pool.groups().isEmpty() || pool.chargedBlocks(length) <= blocks - 1L) {
             return (int) length;

@@ -59,8 +59,8 @@ public sealed interface Arrivals {
         /** Checks both. */
         public Gamma {
             check(rate);
-            if (!(variation > 0 && variation < 100)) {
-                throw InputException.badInput("gamma variation " + variation + "; expected more than 0, below 100");
+            if (!(variation >= 0.001 && variation < 100)) {
+                throw InputException.badInput("gamma variation " + variation + "; expected 0.001 or more, below 100");
             }
         }
 
@@ -77,8 +77,8 @@ public sealed interface Arrivals {
     }
 
     private static void check(double rate) {
-        if (!(rate > 0 && rate <= 1e9)) {
-            throw InputException.badInput("rate of " + rate + " requests per second; expected a positive number");
+        if (!(rate >= 1e-9 && rate <= 1e9)) {
+            throw InputException.badInput("rate of " + rate + " requests per second; expected 1e-9 to 1e9");
         }
     }
 }

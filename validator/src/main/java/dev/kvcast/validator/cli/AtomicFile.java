@@ -15,6 +15,11 @@ final class AtomicFile {
     /** Writes the text in UTF-8 in place of what the file held. */
     static void write(Path file, String text) {
         try {
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                // A device or pipe takes the text itself; to replace it would remove it from the system.
+                Files.writeString(file, text);
+                return;
+            }
             Path part = file.toAbsolutePath().resolveSibling("." + file.getFileName() + ".part");
             try {
                 Files.writeString(part, text);
