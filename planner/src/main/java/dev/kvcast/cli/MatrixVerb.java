@@ -120,8 +120,9 @@ final class MatrixVerb implements Verb {
                 .toList();
         return late.isEmpty()
                 ? List.of()
-                : List.of(late.size() + " cells are over only because context and output of " + late.get(0).outputTokens()
-                        + " tokens exceed max_model_len " + limit + "; --output-tokens asks for less");
+                : List.of(late.size() + " cells are over only because context and output of "
+                        + late.get(0).outputTokens() + " tokens exceed max_model_len " + limit
+                        + "; --output-tokens asks for less");
     }
 
     private String script(Matrix matrix, BenchmarkScript.Tool tool, ParseResult arguments) {

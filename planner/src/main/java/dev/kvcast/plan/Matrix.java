@@ -35,7 +35,7 @@ public record Matrix(Fit fit, MatrixRequest request, List<Cell> cells, Limits li
      * One prompt length.
      *
      * @param contextTokens tokens of the prompt
-     * @param speed how fast it is processed on an idle server; empty where it is longer than the engine serves
+     * @param speed how fast it is processed on an idle server; empty where it leaves no room for an output token
      */
     public record Prefill(long contextTokens, Optional<PrefillSpeed> speed) {}
 }

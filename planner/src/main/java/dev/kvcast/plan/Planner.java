@@ -91,7 +91,7 @@ public final class Planner {
         List<Matrix.Prefill> prefill = new ArrayList<>(cells.prefillContexts().size());
         for (long tokens : cells.prefillContexts()) {
             prefill.add(new Matrix.Prefill(
-                    tokens, speed.filter(model -> boots && tokens <= longest).map(model -> model.prefill(tokens))));
+                    tokens, speed.filter(model -> boots && tokens < longest).map(model -> model.prefill(tokens))));
         }
         return prefill;
     }

@@ -66,7 +66,9 @@ public final class BenchmarkScript {
     public static String render(BenchmarkPlan plan, Fit fit, Tool tool, Settings settings) {
         StringBuilder script = new StringBuilder("#!/bin/sh\n");
         // A line break in a name would end the comment, and the rest would run.
-        script.append("# ").append(fit.scenario().model().id().replaceAll("\\p{Cntrl}", "?")).append(" on ");
+        script.append("# ")
+                .append(fit.scenario().model().id().replaceAll("\\p{Cntrl}", "?"))
+                .append(" on ");
         script.append(fit.scenario().accelerator().name())
                 .append(": ")
                 .append(plan.cells())

@@ -124,8 +124,8 @@ class BadInputTest {
                 "gamma variation | --arrivals;gamma:1e-300",
             })
     void workloadsThatCannotBe(String part, String words) {
-        List<String> args = new ArrayList<>(List.of(
-                "simulate", "--offline", "--gpu", "RTX 4090", "--model", "Qwen/Qwen3-0.6B", "--rate", "5"));
+        List<String> args = new ArrayList<>(
+                List.of("simulate", "--offline", "--gpu", "RTX 4090", "--model", "Qwen/Qwen3-0.6B", "--rate", "5"));
         args.addAll(List.of("--input", "100", "--output", "20", "--requests", "20"));
         args.addAll(Arrays.asList(words.split(";", -1)));
         assertOneLine(CommandLineTool.run(args.toArray(String[]::new)), ExitCode.USAGE, part.strip());
@@ -137,8 +137,8 @@ class BadInputTest {
         Files.writeString(model.resolve("config.json"), """
                 {"architectures":["LlamaForCausalLM"],"hidden_size":64,"num_hidden_layers":2,"num_attention_heads":2,
                 "intermediate_size":64,"vocab_size":1000,"max_position_embeddings":4096}""");
-        Run run = CommandLineTool.run(
-                "matrix", "--gpu", "RTX 3090", "--prune", "guidellm", "--model", model.toString());
+        Run run =
+                CommandLineTool.run("matrix", "--gpu", "RTX 3090", "--prune", "guidellm", "--model", model.toString());
         assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out()).doesNotContain("\u001b", "\ntouch");
         assertThat(run.err()).doesNotContain("\u001b", "\ntouch");

@@ -26,8 +26,9 @@ final class Caveats {
         options.model()
                 .quantization()
                 .filter(method -> !model.quantization().quantized())
-                .ifPresent(method -> caveats.add("weights are counted as the checkpoint stores them, not as --quantization "
-                        + method + " does; --weights says how"));
+                .ifPresent(method ->
+                        caveats.add("weights are counted as the checkpoint stores them, not as --quantization " + method
+                                + " does; --weights says how"));
         return caveats;
     }
 }

@@ -85,8 +85,8 @@ public record BootSettings(SchedulerSettings settings, int replicas, List<String
             throw InputException.badInput("a pool of " + blocks + " blocks holds nothing; expected 2 or more");
         }
         if (blocks > MOST_BLOCKS) {
-            throw InputException.badInput("a pool of " + blocks + " blocks is beyond what can be simulated; expected at most "
-                    + MOST_BLOCKS);
+            throw InputException.badInput(
+                    "a pool of " + blocks + " blocks is beyond what can be simulated; expected at most " + MOST_BLOCKS);
         }
         if (pool.groups().isEmpty() || pool.chargedBlocks(length) <= blocks - 1L) {
             return (int) length;
