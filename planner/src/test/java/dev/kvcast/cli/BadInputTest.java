@@ -101,6 +101,10 @@ class BadInputTest {
                 "2 | at most 10000 | {\"architectures\":[\"LlamaForCausalLM\"],\"hidden_size\":64,"
                         + "\"num_hidden_layers\":2147483647,\"num_attention_heads\":2,\"intermediate_size\":64,"
                         + "\"vocab_size\":1000}",
+                "2 | weight tensors | {\"architectures\":[\"Qwen2_5_VLForConditionalGeneration\"],\"model_type\":\"qwen2_5_vl\",\"hidden_size\":64,"
+                        + "\"num_hidden_layers\":2,\"num_attention_heads\":2,\"intermediate_size\":64,\"vocab_size\":1000,"
+                        + "\"vision_config\":{\"depth\":2147483647,\"hidden_size\":64,\"num_heads\":2,"
+                        + "\"intermediate_size\":64,\"out_hidden_size\":64}}",
                 "2 | layer_types | {\"architectures\":[\"Qwen3ForCausalLM\"],\"hidden_size\":64,\"num_hidden_layers\":4,"
                         + "\"num_attention_heads\":2,\"num_key_value_heads\":2,\"head_dim\":32,\"intermediate_size\":64,"
                         + "\"vocab_size\":1000,\"layer_types\":[\"full_attention\"]}",

@@ -2,6 +2,7 @@ package dev.kvcast.model.config;
 
 import dev.kvcast.model.Component;
 import dev.kvcast.model.DataType;
+import dev.kvcast.model.InputException;
 import dev.kvcast.model.LayerSet;
 import dev.kvcast.model.Weight;
 import dev.kvcast.model.Weight.Split;
@@ -17,12 +18,16 @@ import java.util.Map;
  */
 final class WeightCollector {
 
+    /** More tensors than any checkpoint names; a config that announces more is wrong, and would never end. */
+    private static final int MOST_WEIGHTS = 1_000_000;
+
     private static final WeightScheme ORIGINAL = new WeightScheme.Original();
 
     private final Map<Weight, List<Integer>> layersByWeight = new LinkedHashMap<>();
     private String prefix = "";
     private int layer = -1;
     private boolean draft;
+    private int added;
 
     /** Following names belong to decoder layer {@code index}. */
     void enterLayer(int index) {
@@ -91,6 +96,10 @@ final class WeightCollector {
             int heads,
             boolean linear,
             WeightScheme scheme) {
+        if (++added > MOST_WEIGHTS) {
+            throw InputException.badInput("the config announces more than " + MOST_WEIGHTS
+                    + " weight tensors; check its counts of layers (num_hidden_layers, depth) in config.json");
+        }
         boolean keeps = component == Component.MTP_COPY || !component.inCheckpoint();
         Component owner = draft && !keeps ? Component.MTP : component;
         Weight weight =
