@@ -158,6 +158,34 @@ class BadInputTest {
         assertThat(run.out()).contains("\"id\":\"last\"");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "num_hidden_layers is not applied | --hf-overrides {\"num_hidden_layers\":2}",
+                "reads weights from host memory | --cpu-offload-gb 4",
+                "not as --quantization torchao does | --quantization torchao",
+                "--dtype float32 takes twice | --dtype float32",
+            })
+    void flagsThatTheNumbersLeaveOutAreNamed(String part, String flags) {
+        List<String> args = new ArrayList<>(List.of("fit", "--gpu", "RTX 3090x2", "--", "vllm", "serve", MODEL));
+        args.addAll(Arrays.asList(flags.split(" ", -1)));
+        assertThat(CommandLineTool.run(args.toArray(String[]::new)).err()).contains(part.strip());
+    }
+
+    @Test
+    void quantizingWhileLoadingShrinksTheWeights() {
+        String stored = CommandLineTool.run("fit", "--gpu", "RTX 4090", "--", "vllm", "serve", MODEL)
+                .out();
+        String flagged = CommandLineTool.run(
+                        "fit", "--gpu", "RTX 4090", "--", "vllm", "serve", MODEL, "--quantization", "fp8")
+                .out();
+        String chosen = CommandLineTool.run(
+                        "fit", "--gpu", "RTX 4090", "--weights", "fp8", "--", "vllm", "serve", MODEL)
+                .out();
+        assertThat(flagged).isEqualTo(chosen).isNotEqualTo(stored);
+    }
+
     private static Run fit(Path folder) {
         return CommandLineTool.run("fit", "--gpu", "RTX 3090", "--model", folder.toString());
     }

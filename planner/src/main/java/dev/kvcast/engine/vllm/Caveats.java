@@ -29,6 +29,14 @@ final class Caveats {
                 .ifPresent(method ->
                         caveats.add("weights are counted as the checkpoint stores them, not as --quantization " + method
                                 + " does; --weights says how"));
+        List<String> overrides = options.model().hfOverrides().keySet().stream()
+                .filter(key -> !key.startsWith("rope"))
+                .sorted()
+                .toList();
+        if (!overrides.isEmpty()) {
+            caveats.add("--hf-overrides of " + String.join(", ", overrides)
+                    + " is not applied; write the config to a folder and name that as the model");
+        }
         return caveats;
     }
 }
