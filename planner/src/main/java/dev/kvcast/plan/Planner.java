@@ -122,12 +122,13 @@ public final class Planner {
 
     private Resolved resolve(PlanRequest request) {
         Engine engine = engine(request.engine());
-        ModelSource.Found found = model(engine, request);
+        ModelSource.Found stored = models.find(request.model(), request.quantization());
         AcceleratorCatalog.Selection selection = selection(request);
         int count = request.gpu().count().orElse(selection.count());
         if (count < 1) {
             throw InputException.badInput("GPU count " + count + "; expected 1 or more");
         }
+        ModelSource.Found found = loaded(engine, request, stored);
         Scenario scenario = new Scenario(
                 found.model(),
                 overridden(selection.accelerator(), request.gpu()),
@@ -143,13 +144,12 @@ public final class Planner {
     }
 
     /** The model; a launch line may quantize it while it is loaded, unless it already is. */
-    private ModelSource.Found model(Engine engine, PlanRequest request) {
-        ModelSource.Found stored = models.find(request.model(), request.quantization());
+    private ModelSource.Found loaded(Engine engine, PlanRequest request, ModelSource.Found stored) {
+        if (request.quantization().isPresent() || stored.model().quantization().quantized()) {
+            return stored;
+        }
         Optional<String> onLoad = engine.quantizationOnLoad(request.arguments());
-        boolean applies = request.quantization().isEmpty()
-                && onLoad.isPresent()
-                && !stored.model().quantization().quantized();
-        return applies ? models.find(request.model(), onLoad) : stored;
+        return onLoad.isPresent() ? models.find(request.model(), onLoad) : stored;
     }
 
     /** With a pool read from a log, an unnamed card does no harm; it counts as one of the small ones then. */

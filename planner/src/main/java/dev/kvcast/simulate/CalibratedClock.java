@@ -1,5 +1,6 @@
 package dev.kvcast.simulate;
 
+import dev.kvcast.throughput.DecodeOnly;
 import dev.kvcast.throughput.StepContent;
 import dev.kvcast.throughput.StepTime;
 import java.util.Arrays;
@@ -65,7 +66,7 @@ public final class CalibratedClock implements StepClock {
     }
 
     /** A decode step with context in one place only. */
-    private record Probe(int sequences, double full, long window, double capped) implements StepContent {
+    private record Probe(int sequences, double full, long window, double capped) implements DecodeOnly {
 
         @Override
         public double contextTokens(long cap) {
@@ -80,26 +81,6 @@ public final class CalibratedClock implements StepClock {
         @Override
         public boolean alike() {
             return false;
-        }
-
-        @Override
-        public int chunks() {
-            return 0;
-        }
-
-        @Override
-        public double chunkTokens(int index) {
-            throw new IndexOutOfBoundsException(index);
-        }
-
-        @Override
-        public double chunkContext(int index) {
-            throw new IndexOutOfBoundsException(index);
-        }
-
-        @Override
-        public boolean chunkIsLast(int index) {
-            throw new IndexOutOfBoundsException(index);
         }
     }
 

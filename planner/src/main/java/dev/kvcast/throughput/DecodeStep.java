@@ -8,30 +8,10 @@ package dev.kvcast.throughput;
  * @param sharedTokens leading tokens that all share, at most {@code context}
  * @param alike whether their prompts are the same
  */
-public record DecodeStep(int sequences, double context, long sharedTokens, boolean alike) implements StepContent {
+public record DecodeStep(int sequences, double context, long sharedTokens, boolean alike) implements DecodeOnly {
 
     @Override
     public double contextTokens(long cap) {
         return sequences * Math.min(context, (double) cap);
-    }
-
-    @Override
-    public int chunks() {
-        return 0;
-    }
-
-    @Override
-    public double chunkTokens(int index) {
-        throw new IndexOutOfBoundsException(index);
-    }
-
-    @Override
-    public double chunkContext(int index) {
-        throw new IndexOutOfBoundsException(index);
-    }
-
-    @Override
-    public boolean chunkIsLast(int index) {
-        throw new IndexOutOfBoundsException(index);
     }
 }

@@ -13,6 +13,8 @@ import java.util.OptionalInt;
  * @param captureSizes {@code --cudagraph-capture-sizes} in tokens, empty for the default
  * @param maxCaptureSize {@code --max-cudagraph-capture-size} in tokens
  * @param attentionBackend {@code --attention-backend} in upper case, flag before environment
+ * @param linearBackend {@code --linear-backend}
+ * @param moeBackend {@code --moe-backend}
  */
 public record CompilationOptions(
         boolean enforceEager,
@@ -20,7 +22,9 @@ public record CompilationOptions(
         Optional<GraphMode> graphMode,
         List<Integer> captureSizes,
         OptionalInt maxCaptureSize,
-        Optional<String> attentionBackend) {
+        Optional<String> attentionBackend,
+        Optional<String> linearBackend,
+        Optional<String> moeBackend) {
 
     /** Copies the list. */
     public CompilationOptions {

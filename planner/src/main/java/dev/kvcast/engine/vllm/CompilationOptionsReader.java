@@ -34,7 +34,9 @@ final class CompilationOptionsReader {
                 reader.mode(),
                 reader.sizes(),
                 reader.largest(),
-                reader.backend(environment));
+                reader.backend(environment),
+                arguments.text("linear-backend"),
+                arguments.text("moe-backend"));
     }
 
     private int level() {

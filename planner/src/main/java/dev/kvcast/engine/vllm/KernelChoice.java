@@ -3,6 +3,7 @@ package dev.kvcast.engine.vllm;
 import dev.kvcast.engine.Kernels;
 import dev.kvcast.engine.vllm.VllmEngine.Deployment;
 import java.util.List;
+import java.util.Optional;
 
 /** Which kernels a vLLM deployment runs. */
 final class KernelChoice {
@@ -19,10 +20,10 @@ final class KernelChoice {
         VllmSettings settings = deployment.settings();
         KvCacheDtype dtype =
                 KvCacheDtype.parse(settings.cache().dtype()).orElseGet(() -> KvCacheDtype.ofModel(settings.dtype()));
-        List<String> words = deployment.scenario().arguments();
+        CompilationOptions options = deployment.options().compilation();
         return new Kernels(
-                weights(words, "--linear-backend"),
-                weights(words, "--moe-backend"),
+                weights(options.linearBackend()),
+                weights(options.moeBackend()),
                 dtype.flag(),
                 bytesPerElement(dtype),
                 graphs(settings.graphs()));
@@ -42,16 +43,7 @@ final class KernelChoice {
     }
 
     /** Marlin widens weights; every other backend takes them as they are. */
-    private static Kernels.Weights weights(List<String> words, String flag) {
-        for (int i = 0; i < words.size(); i++) {
-            String word = words.get(i);
-            boolean marlin = word.equals(flag)
-                    ? i + 1 < words.size() && words.get(i + 1).equals("marlin")
-                    : word.equals(flag + "=marlin");
-            if (marlin) {
-                return Kernels.Weights.WIDENED;
-            }
-        }
-        return Kernels.Weights.NATIVE;
+    private static Kernels.Weights weights(Optional<String> backend) {
+        return backend.filter("marlin"::equals).isPresent() ? Kernels.Weights.WIDENED : Kernels.Weights.NATIVE;
     }
 }

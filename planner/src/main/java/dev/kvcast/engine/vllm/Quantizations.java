@@ -72,18 +72,12 @@ final class Quantizations {
 
     private Quantizations() {}
 
-    /** What the words say of quantizing while loading, as a scheme; later words win. */
+    /** What the words say of quantizing while loading, as a scheme. */
     static Optional<String> onLoad(List<String> words) {
-        Optional<String> found = Optional.empty();
-        for (int i = 0; i < words.size(); i++) {
-            String word = words.get(i);
-            if ((word.equals("--quantization") || word.equals("-q")) && i + 1 < words.size()) {
-                found = Optional.of(words.get(i + 1));
-            } else if (word.startsWith("--quantization=")) {
-                found = Optional.of(word.substring("--quantization=".length()));
-            }
-        }
-        return found.map(ON_LOAD::get);
+        return new VllmArgumentReader(VllmFlags.standard(), words)
+                .read()
+                .text("quantization")
+                .map(ON_LOAD::get);
     }
 
     /** The method, refused when no release knows it. */
