@@ -11,7 +11,6 @@ import dev.kvcast.model.InputException;
 import dev.kvcast.validator.fit.MemoryRefit;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +56,7 @@ final class RefitVerb implements Verb {
         PrintWriter writer = invocation.terminal().out();
         writer.println(json);
         result.report().forEach(writer::println);
-        out.in(arguments).ifPresent(file -> write(file, json));
+        out.in(arguments).ifPresent(file -> AtomicFile.write(file, json + "\n"));
         return ExitCode.OK;
     }
 
@@ -73,15 +72,6 @@ final class RefitVerb implements Verb {
             return JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(file);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private static void write(Path file, String json) {
-        try {
-            Files.writeString(file, json + "\n");
-        } catch (IOException e) {
-            throw InputException.badInput(file + " cannot be written: " + e.getMessage())
-                    .because(e);
         }
     }
 }
