@@ -36,9 +36,6 @@ public record BootNotes(Map<Kind, Map<String, String>> reasons) {
     /** Reads the table. */
     public static BootNotes read(Path file) {
         Map<Kind, Map<String, String>> reasons = new HashMap<>();
-        for (Kind kind : Kind.values()) {
-            reasons.put(kind, new HashMap<>());
-        }
         try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(file)) {
             for (NamedCsvRecord row : rows) {
                 Kind kind = Kind.valueOf(row.getField("kind").replace('-', '_').toUpperCase(java.util.Locale.ROOT));
